@@ -1,0 +1,1 @@
+"""The cleaning stages, one file each, in the order of the paper (section 4.2)."""
