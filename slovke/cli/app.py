@@ -19,10 +19,11 @@ app = typer.Typer(
 )
 
 
-
 @app.callback()
 def root(
-    version: Annotated[bool, typer.Option("--version", help="Print the version and leave.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and leave.")
+    ] = False,
 ) -> None:
     """Options of `slovke` itself."""
     if version:
@@ -33,7 +34,7 @@ def root(
 
 
 # Each module adds its commands to `app` when it is imported; none imports anything heavy.
-COMMAND_MODULES: tuple[str, ...] = ()
+COMMAND_MODULES: tuple[str, ...] = ("slovke.cli.extract",)
 
 
 def run(application: Callable[[], object]) -> int:
