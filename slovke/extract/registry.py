@@ -9,6 +9,8 @@ from slovke.extract.protocol import Extractor
 SYSTEMS: dict[str, tuple[str, str, dict[str, object]]] = {
     "yake": ("slovke.extract.yake", "Yake", {"max_words": 2}),
     "yake-3": ("slovke.extract.yake", "Yake", {"max_words": 3}),
+    "textrank": ("slovke.extract.textrank", "TextRank", {}),
+    "keybert": ("slovke.extract.keybert", "KeyBert", {}),
 }
 
 

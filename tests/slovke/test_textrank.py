@@ -1,0 +1,42 @@
+"""TextRank over uni- and bigrams."""
+
+import pytest
+
+from slovke.extract.protocol import Document
+from slovke.extract.registry import load_extractor
+from slovke.extract.words import sentences
+
+
+def phrases_of(text: str) -> list[str]:
+    (phrases,) = load_extractor("textrank").extract([Document(id="1", abstract=text)])
+    return phrases
+
+
+def test_the_word_with_most_neighbours_leads_and_pairs_precede_their_words() -> None:
+    phrases = phrases_of(
+        "Rozvoj vidieka podporuje región. Rozvoj obcí podporuje región. Rozvoj škôl ostáva."
+    )
+    ranks = {phrase: rank for rank, phrase in enumerate(phrases)}
+    assert ranks["Rozvoj vidieka"] < ranks["Rozvoj"] < ranks["škôl"]
+
+
+def test_pairs_never_cross_a_stop_word_a_mark_or_a_sentence() -> None:
+    phrases = {p.casefold() for p in phrases_of("Ochrana prírody, údolie a lesy. Rieky tečú.")}
+    assert phrases & {"prírody údolie", "údolie lesy", "lesy rieky"} == set()
+    assert "ochrana prírody" in phrases
+
+
+@pytest.mark.parametrize("text", ["", "slovo", "\0", "a v na", "... !!!"])
+def test_odd_documents_give_a_list(text: str) -> None:
+    assert phrases_of(text) == (["slovo"] if text == "slovo" else [])
+
+
+def test_a_very_long_document_is_ranked() -> None:
+    assert phrases_of("Analýza rozvoja vidieka pokračuje ďalej. " * 2500)
+
+
+def test_sentences_do_not_end_at_abbreviations_and_names_keep_their_signs() -> None:
+    text = "Firma s. r. o. Novák používa C++, .NET a e-learning napr. Na kurze. Ďalšia veta."
+    found = [[word.form for word in s] for s in sentences(text)]
+    assert len(found) == 2
+    assert {"C++", ".NET", "e-learning"} <= set(found[0])
