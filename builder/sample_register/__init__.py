@@ -1,4 +1,4 @@
-"""A small register of invented theses: its data, which are the cleaning gold set, and its server."""
+"""A small register of invented theses: its data (the cleaning gold set too) and its server."""
 
 from builder.sample_register.data import Expectation, Thesis, load_theses
 
