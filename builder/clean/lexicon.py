@@ -1,0 +1,105 @@
+"""The words of one language that the cleaning stages go by, from one data file per language."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from builder.clean.folding import fold
+from slovke.errors import InputError
+
+_FOLDER = Path(__file__).parent / "languages"
+
+
+class Lexicon:
+    """Word lists by table and key, and a dictionary of the language's word forms.
+
+    The lists come from `builder/clean/languages/<code>.toml`, so that pages in another language
+    need another file and no other code. The dictionary is simplemma's, read when it is first
+    asked (1.4 s and 100 MB); it proves that a repaired word is a word.
+
+    Attributes:
+        code: the language's two-letter code, "sk".
+        tables: the data file as read.
+    """
+
+    def __init__(self, code: str, tables: Mapping[str, Any]) -> None:
+        self.code = code
+        self.tables = tables
+
+    def words(self, *path: str) -> tuple[str, ...]:
+        """The list at `path`, e.g. `words("header", "thesis_types")`, as written in the file.
+
+        Raises:
+            InputError: there is no such list.
+        """
+        value = self._at(path)
+        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+            raise InputError(
+                f"languages/{self.code}.toml: {'.'.join(path)} must be a list of words"
+            )
+        return tuple(value)
+
+    def folded(self, *path: str) -> frozenset[str]:
+        """The list at `path` without case and diacritics."""
+        return frozenset(fold(word) for word in self.words(*path))
+
+    def by_language(self, *path: str) -> dict[str, tuple[str, ...]]:
+        """The table at `path` whose keys are language codes and whose values are lists."""
+        value = self._at(path)
+        if not isinstance(value, dict):
+            raise InputError(f"languages/{self.code}.toml: {'.'.join(path)} must be a table")
+        return {code: self.words(*path, code) for code in value}
+
+    def text(self, *path: str) -> str:
+        """The string at `path`."""
+        value = self._at(path)
+        if not isinstance(value, str):
+            raise InputError(f"languages/{self.code}.toml: {'.'.join(path)} must be a string")
+        return value
+
+    def _at(self, path: tuple[str, ...]) -> Any:
+        value: Any = self.tables
+        for name in path:
+            if not isinstance(value, dict) or name not in value:
+                raise InputError(f"languages/{self.code}.toml: {'.'.join(path)} is missing")
+            value = value[name]
+        return value
+
+    def knows(self, word: str) -> bool:
+        """Whether the dictionary has the form `word`, as written or in lower case."""
+        known = self._known
+        return known(word) or (not word.islower() and known(word.lower()))
+
+    @cached_property
+    def _known(self) -> Any:
+        import simplemma
+
+        dictionary = self.text("dictionary")
+
+        @lru_cache(maxsize=65536)
+        def known(word: str) -> bool:
+            return bool(word) and simplemma.is_known(word, lang=dictionary)
+
+        return known
+
+
+@lru_cache(maxsize=4)
+def load_lexicon(code: str) -> Lexicon:
+    """The lexicon of a language, read once a process.
+
+    Raises:
+        InputError: there is no data file for `code`, or it is no TOML.
+    """
+    path = _FOLDER / f"{code}.toml"
+    if not path.is_file():
+        have = ", ".join(sorted(file.stem for file in _FOLDER.glob("*.toml")))
+        raise InputError(f"no language data for {code!r}: builder/clean/languages has {have}")
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"builder/clean/languages/{code}.toml: {error}") from None
+    return Lexicon(code, tables)
