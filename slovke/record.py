@@ -6,12 +6,15 @@ field. Missing metadata are null; `id`, `abstract` and `keyphrases` never are.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import datasets
     import pyarrow as pa
+
+REQUIRED = ("id", "abstract", "keyphrases")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,38 +42,57 @@ class Record:
     document_type: str | None
 
 
-def arrow_schema() -> pa.Schema:
+# Field, then type, for each config. `list` is a list of strings.
+_FIELDS: Mapping[str, Mapping[str, str]] = {
+    "default": {
+        "id": "string",
+        "title": "string",
+        "abstract": "string",
+        "keyphrases": "list",
+        "university": "string",
+        "faculty": "string",
+        "year": "int32",
+        "document_type": "string",
+    },
+    "keyphrases": {"id": "string", "keyphrases": "list"},
+    # The layout of midas/kp20k, so that code for it runs unchanged; there `id` is a number.
+    "extraction": {
+        "id": "string",
+        "document": "list",
+        "doc_bio_tags": "list",
+        "extractive_keyphrases": "list",
+        "abstractive_keyphrases": "list",
+    },
+}
+CONFIGS = ("default", "keyphrases", "extraction", "test45k")
+
+
+def fields_of(config: str) -> Mapping[str, str]:
+    """Name and type ("string", "int32" or "list", of strings) of a config's fields, in order."""
+    return _FIELDS["default" if config == "test45k" else config]
+
+
+def arrow_schema(config: str = "default") -> pa.Schema:
     """The schema of every shard. It carries no `huggingface` metadata: datasets 2.x fails on it."""
     import pyarrow as pa
 
-    return pa.schema(
-        [
-            pa.field("id", pa.string()),
-            pa.field("title", pa.string()),
-            pa.field("abstract", pa.string()),
-            pa.field("keyphrases", pa.list_(pa.string())),
-            pa.field("university", pa.string()),
-            pa.field("faculty", pa.string()),
-            pa.field("year", pa.int32()),
-            pa.field("document_type", pa.string()),
-        ]
-    )
+    types = {"string": pa.string(), "int32": pa.int32(), "list": pa.list_(pa.string())}
+    return pa.schema([pa.field(name, types[kind]) for name, kind in fields_of(config).items()])
 
 
-def features() -> datasets.Features:
-    """The same fields as `datasets.Features`, in a spelling that 2.14 to 5.x understand."""
+def features_of(config: str = "default") -> datasets.Features:
+    """A config's fields as `datasets.Features`, in a spelling that 2.14 to 5.x understand."""
     import datasets
 
     text = datasets.Value("string")
-    return datasets.Features(
-        {
-            "id": text,
-            "title": text,
-            "abstract": text,
-            "keyphrases": datasets.Sequence(text),
-            "university": text,
-            "faculty": text,
-            "year": datasets.Value("int32"),
-            "document_type": text,
-        }
-    )
+    types = {
+        "string": text,
+        "int32": datasets.Value("int32"),
+        "list": datasets.Sequence(text),
+    }
+    return datasets.Features({name: types[kind] for name, kind in fields_of(config).items()})
+
+
+def features() -> datasets.Features:
+    """The features of the published record, the config `default`."""
+    return features_of("default")
