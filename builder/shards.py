@@ -117,13 +117,20 @@ def _rows_of_shards(order: Sequence[int], hashes: Sequence[int], count: int) -> 
 def _write(
     table: pa.Table, rows: Sequence[Sequence[int]], root: Path, folder: str, split: str
 ) -> Iterator[Shard]:
+    import pyarrow.parquet as pq
+
     (root / folder).mkdir(parents=True, exist_ok=True)
     for number, part in enumerate(rows):
         path = f"{folder}/{split}-{number:05d}-of-{len(rows):05d}.parquet"
         taken = table.take(part)
         write_shard(taken, root / path)
+        # Read back: what is on disk is what was meant, and its size in memory is what `datasets`
+        # will count.
+        written = pq.read_table(root / path)
+        if not written.equals(taken):
+            raise RuntimeError(f"{root / path}: the file does not hold the rows that were written")
         size = (root / path).stat().st_size
-        yield Shard(path, sha256_of(root / path), size, len(part), taken.nbytes)
+        yield Shard(path, sha256_of(root / path), size, len(part), written.nbytes)
 
 
 def write_shard(table: pa.Table, path: Path) -> None:

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from slovke.errors import InputError
 
 SPLITS = ("train", "validation", "test")
 PAIRS = (("train", "validation"), ("train", "test"), ("validation", "test"))
+Number = TypeVar("Number", int, float)
 Relation = Literal["group", "person"]
 RELATIONS: tuple[Relation, ...] = ("group", "person")
 
@@ -52,6 +53,28 @@ class SplitOptions:
     ratios: tuple[float, float, float] = (80.0, 10.0, 10.0)
     sizes: tuple[int, int, int] | None = None
     together: tuple[Relation, ...] = RELATIONS
+
+    @classmethod
+    def parse(cls, seed: int, ratios: str, sizes: str | None, together: str) -> SplitOptions:
+        """Options as the command line writes them: "80,10,10", "group,person" or "none".
+
+        Raises:
+            InputError: not three numbers, a negative one, no training share, or an unknown
+                relation.
+        """
+        shares = _three("--ratios", ratios, float)
+        if min(shares) < 0 or shares[0] <= 0:
+            raise InputError(f"--ratios {ratios}: none may be negative, and train's must be more")
+        names = [name.strip() for name in together.split(",") if name.strip() != "none"]
+        for name in names:
+            if name not in RELATIONS:
+                raise InputError(f"--together {together}: expected group, person, both or none")
+        return cls(
+            seed=seed,
+            ratios=shares,
+            sizes=None if sizes is None else _three("--sizes", sizes, int),
+            together=tuple(relation for relation in RELATIONS if relation in names),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +218,16 @@ def leakage(members: Iterable[Member], split_of: Mapping[str, str]) -> dict[str,
             if one in sides and two in sides:
                 leaked[f"{one}-{two}"].update(id_ for id_ in ids if split_of[id_] == two)
     return {pair: len(ids) for pair, ids in leaked.items()}
+
+
+def _three(option: str, text: str, kind: Callable[[str], Number]) -> tuple[Number, Number, Number]:
+    try:
+        train, validation, test = (kind(part) for part in text.split(","))
+    except ValueError:
+        raise InputError(
+            f"{option} {text}: expected three numbers, for train, validation and test"
+        ) from None
+    return train, validation, test
 
 
 def _room(total: int, options: SplitOptions, fixed: Mapping[str, int]) -> dict[str, int]:

@@ -106,6 +106,7 @@ class SlovKE(Parquet):  # type: ignore[misc]  # datasets has no types
         """Put checked local files in the place of the Hub's, then let the Parquet builder go on."""
         remote = self.config.data_files
         paths = list(self._path_of.values())
+        files: Mapping[str, Any]
         if self._root is not None:
             files = local_files(self.release, self._root, paths)
         elif isinstance(dl_manager, datasets.StreamingDownloadManager):
@@ -245,10 +246,10 @@ def _info(release: Release, config: Mapping[str, SplitFiles], features: Any) -> 
         description="Slovak theses: abstracts with the keyphrases of their authors.",
         homepage=f"https://huggingface.co/datasets/{REPO_ID}",
         features=features,
-        splits={
-            split: datasets.SplitInfo(split, part.num_bytes, part.num_examples)
+        splits=[
+            {"name": split, "num_bytes": part.num_bytes, "num_examples": part.num_examples}
             for split, part in config.items()
-        },
+        ],
         download_size=sum(sizes),
         dataset_size=num_bytes,
     )

@@ -308,7 +308,7 @@ def check_remote(
         # Small files may stand in git itself; the Hub then announces no SHA-256.
         large = getattr(item, "lfs", None)
         sha256 = expected.sha256 if large is None else large["sha256"]
-        if item.size != expected.size or sha256 != expected.sha256:
+        if getattr(item, "size", None) != expected.size or sha256 != expected.sha256:
             raise InputError(
                 f"{path} of {repo_id} {release.version}: the Hub has another file than the "
                 f"release lists"
@@ -360,7 +360,7 @@ def _unreachable(error: Exception) -> bool:
 
 
 def _reached(repo_id: str, path: str, error: Exception) -> str:
-    from huggingface_hub.utils import (
+    from huggingface_hub.errors import (
         EntryNotFoundError,
         LocalEntryNotFoundError,
         RepositoryNotFoundError,

@@ -11,11 +11,10 @@ app = typer.Typer(
 )
 
 
-
 @app.callback()
 def root() -> None:
     """Options of the builder itself: none, each command has its own."""
 
 
 # Each module adds its commands to `app` when it is imported; none imports anything heavy.
-COMMAND_MODULES: tuple[str, ...] = ()
+COMMAND_MODULES: tuple[str, ...] = ("builder.cli.split",)
