@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
+from .slovak import SlovakLemmatizer
+
 NAMES = ("simplemma", "stanza", "none")
 
 
@@ -137,14 +139,19 @@ def get_lemmatizer(
     """
     if isinstance(lemmatizer, Lemmatizer):
         return lemmatizer
+    if lemmatizer is None and check_language(lang) == "sk":
+        return SlovakLemmatizer()
     if lemmatizer is None or lemmatizer == "simplemma":
         return SimplemmaLemmatizer(lang)
     if lemmatizer == "none":
         return IdentityLemmatizer()
-    if isinstance(lemmatizer, str):
-        raise ValueError(f"lemmatizer={lemmatizer!r} is unknown; use one of {', '.join(NAMES)}")
     if callable(lemmatizer):
         return CallableLemmatizer(lemmatizer)
+    if isinstance(lemmatizer, str):
+        known = ", ".join(NAMES)
+        raise ValueError(  # noqa: TRY004 - the type is right, the name is not
+            f"lemmatizer={lemmatizer!r} is unknown; use one of {known}"
+        )
     raise TypeError(
         f"lemmatizer must be a name, a function or a Lemmatizer, not {type(lemmatizer).__name__}"
     )

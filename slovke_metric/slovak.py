@@ -1,0 +1,396 @@
+"""The default lemmatizer of Slovak: simplemma's dictionary with agreement rules.
+
+The dictionary gives each form one lemma, so the forms of one adjective part ("hlavné" -> "hlavná",
+"hlavného" -> "hlavný"), and a form that a noun shares with a verb may go to the verb. The rules
+here put the adjective back together, prefer nouns to verbs (keyphrases are nominal), and give the
+forms of a word that the dictionary does not list one key by its paradigm. That key is a lemma where
+the suffix tells the paradigm ("-ácií" -> "-ácia") and the bare stem where it does not, since
+matching needs equal keys, not readable ones. Negation stays: "závislý" and "nezávislý" never meet.
+
+The rules are written from the grammar. simplemma (MIT) brings the dictionary, which its authors
+derived from Michal Měchura's lemmatization lists (Open Database License) and others; no entry of it
+is copied here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from .slovak_tables import (
+    COMPARATIVE,
+    FINITE_VERB,
+    HARD_STRONG,
+    LONG_VOWELS,
+    NOUN_ENDINGS,
+    NOUN_ENDINGS_AFTER_LONG,
+    PREFIXES,
+    SHORTENED,
+    SOFT_SHORT,
+    SOFT_STRONG,
+    SUFFIX_SIZES,
+    SUFFIXES,
+    SUPPLETIVE,
+    VOWELS,
+)
+
+RULES_VERSION = 1
+
+# The lemma of a form exactly as written, or None.
+Lookup = Callable[[str], str | None]
+
+
+@lru_cache(maxsize=1)
+def load_dictionary() -> Lookup:
+    """simplemma's Slovak dictionary, loaded once a process (about 1 s and 100 MiB)."""
+    from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictionaryFactory
+
+    entries = DefaultDictionaryFactory(cache_max_size=1).get_dictionary("sk")
+    # Past the wrapper's two calls a lookup takes half the time; the wrapper does where it differs.
+    raw = getattr(entries, "_dict", None)
+    if not isinstance(raw, dict) or not isinstance(next(iter(raw)), bytes):
+        return entries.get
+    raw_get = raw.get
+
+    def lookup(word: str) -> str | None:
+        lemma: bytes | None = raw_get(word.encode())
+        return None if lemma is None else lemma.decode()
+
+    return lookup
+
+
+def is_long(stem: str) -> bool:
+    """Whether the last syllable of a stem is long: the rhythmic law shortens the ending then."""
+    for position in range(len(stem) - 1, -1, -1):
+        letter = stem[position]
+        if letter in LONG_VOWELS:
+            return True
+        if letter in VOWELS:
+            return letter in "aeu" and position > 0 and stem[position - 1] == "i"
+    return False
+
+
+def _hard(stem: str) -> str:
+    """The masculine nominative of an adjective of the paradigm pekný, by the rhythmic law."""
+    return stem + ("y" if is_long(stem) else "ý")
+
+
+def _bare(stem: str) -> str:
+    """A stem without what changes in it: the fleeting vowel, the length of the last syllable."""
+    if stem.endswith("iek"):
+        stem = stem[:-3] + "k"
+    elif stem.endswith("ľk"):
+        stem = stem[:-2] + "lk"
+    elif stem.endswith(("ok", "ek", "ec")) and len(stem) > 4 and stem[-3] not in VOWELS:
+        stem = stem[:-2] + stem[-1]
+    elif stem.endswith("tel"):
+        stem = stem[:-1] + "ľ"
+    elif stem.endswith(("tr", "dr", "br")):
+        stem = stem[:-1] + "er"
+    for position in range(len(stem) - 1, 0, -1):
+        letter = stem[position]
+        if letter in SHORTENED:
+            return stem[:position] + SHORTENED[letter] + stem[position + 1 :]
+        if letter in VOWELS:
+            break
+    return stem
+
+
+def _is_comparative(form: str, mark: int) -> bool:
+    """Whether a comparative's ending stands behind the `š` at `mark`."""
+    return mark > 1 and form[mark + 1 :] in COMPARATIVE
+
+
+def _participle(form: str) -> str | None:
+    """The masculine of an active participle (rotujúcich -> rotujúci, chodiacej -> chodiaci)."""
+    mark = form.rfind("c")
+    if mark > 3 and form[mark + 1 :] in SOFT_SHORT:
+        if form[mark - 1] == "ú" or form[mark - 2 : mark] == "ia":
+            return form[: mark + 1] + "i"
+    return None
+
+
+class SlovakRules:
+    """Lemmas of single Slovak words, from a dictionary and the rules."""
+
+    __slots__ = ("_lookup",)
+
+    def __init__(self, lookup: Lookup) -> None:
+        """Take the dictionary: a function from a form, as written, to its lemma or None."""
+        self._lookup = lookup
+
+    def lemma(self, word: str, *, attribute: bool = False) -> str:
+        """The lemma of a word, lower-cased where the word is known.
+
+        Args:
+            word: one token in NFC, not empty.
+            attribute: whether another word of the phrase follows, so that a form shared by an
+                adjective and a noun ("druhom") is read as the adjective.
+        """
+        lookup = self._lookup
+        found = lookup(word)
+        if word.islower():
+            lower = word
+            if found is None:
+                # Authors and datasets lower-case names. An adjective is likelier than a name,
+                # though: "belgickom" is not "Belgicko".
+                adjective = self._adjective(word, shared=True)
+                if adjective:
+                    return adjective
+                found = lookup(word.capitalize())
+                if found is None:
+                    return self._unlisted(word)
+        else:
+            lower = word.lower()
+            if found is None:
+                if len(word) < 5 and word.isupper():
+                    return lower
+                found = lookup(lower) or lookup(word.capitalize())
+                if found is None:
+                    return self._unlisted(lower)
+        return self._listed(lower, found, attribute)
+
+    def _is_lemma(self, word: str) -> bool:
+        return self._lookup(word) == word
+
+    def _first_lemma(self, *candidates: str) -> str | None:
+        for candidate in candidates:
+            if self._lookup(candidate) == candidate:
+                return candidate
+        return None
+
+    # Words of the dictionary
+
+    def _listed(self, form: str, lemma: str, attribute: bool) -> str:
+        """Mend the dictionary's choice for a form."""
+        end = lemma[-1]
+        stem = lemma[:-1]
+        better: str | None = None
+        if end == "ý":
+            better = self._noun_in_i(form)
+        elif end == "ť":
+            if form != lemma and form[-2:] not in FINITE_VERB and not lemma.endswith("osť"):
+                better = (
+                    self._adjective_of_verb(form)
+                    or self._noun_of_verb(form)
+                    or SUPPLETIVE.get(form)
+                )
+        elif end in "áéae":
+            better = self._masculine(stem, end) or self._adjective(form)
+            if better is None:
+                better = SUPPLETIVE.get(lemma)
+        elif form == lemma:
+            if lemma.endswith("ov"):
+                better = self._owner(lemma[:-2])
+        elif end == "v" and form.endswith("ovi"):
+            better = self._owner(lemma[:-2])
+        elif end == "o" and _is_comparative(form, form.rfind("š")):
+            better = self._first_lemma(stem + "ý", stem + "y")
+        elif end != "y":
+            better = self._adjective(form, shared=attribute)
+        return better or lemma
+
+    def _masculine(self, stem: str, end: str) -> str | None:
+        """The adjective whose feminine or neuter the dictionary took for a lemma of its own."""
+        if end in "áé":
+            return self._first_lemma(stem + "ý")
+        if stem.endswith("i"):
+            return self._first_lemma(stem[:-1] + "í")
+        if is_long(stem):
+            return self._first_lemma(stem + "y", stem + "i")
+        return None
+
+    def _adjective(self, form: str, *, shared: bool = False) -> str | None:
+        """The dictionary's adjective of a form, if the ending says that it is one.
+
+        `shared`: also by an ending that nouns have too (-om, -ou).
+        """
+        for size in (4, 3, 2, 1):
+            ending = form[-size:]
+            if ending in HARD_STRONG:
+                stem = form[:-size]
+                found = self._first_lemma(stem + "ý", stem + "y")
+                if found is None and ending == "ej":
+                    found = self._first_lemma(stem + "í", stem + "i")
+                return found or self._comparative(form)
+            if ending in SOFT_STRONG:
+                stem = form[:-size]
+                return self._first_lemma(stem + "í", stem + "i") or self._comparative(form)
+            if shared and ending in ("om", "ou"):
+                stem = form[:-size]
+                return self._first_lemma(stem + "ý", stem + "y", stem + "í", stem + "i")
+        return self._comparative(form)
+
+    def _comparative(self, form: str) -> str | None:
+        """The positive of a comparative or superlative whose positive the dictionary has."""
+        mark = form.rfind("š")
+        if not _is_comparative(form, mark):
+            return None
+        stem = form[3:mark] if form.startswith("naj") else form[:mark]
+        positive = SUPPLETIVE.get(stem + "ší")
+        if positive:
+            return positive
+        stem = stem.removesuffix("ej")
+        return self._first_lemma(stem + "ý", stem + "y")
+
+    def _adjective_of_verb(self, form: str) -> str | None:
+        """The participle or adjective that the dictionary put under a verb."""
+        found = _participle(form)
+        if found:
+            return found
+        for size in (3, 2, 1):
+            if form[-size:] in HARD_STRONG:
+                stem = form[:-size]
+                found = self._first_lemma(stem + "ý", stem + "y")
+                if found is None and stem.endswith(("an", "en", "ut", "at", "it")):
+                    found = stem + "ý"
+                return found
+        return self._comparative(form)
+
+    def _noun_of_verb(self, form: str) -> str | None:
+        """The noun that shares a form with the verb that the dictionary chose."""
+        if form[-1] in "uyea":
+            stem = form[:-1]
+            return self._first_lemma(stem + "a", stem, stem + "o")
+        for size in (3, 2):
+            ending = form[-size:]
+            if ending in ("ami", "ách", "ou", "ám"):
+                return self._first_lemma(form[:-size] + "a")
+            if ending in ("och", "om", "ov", "mi"):
+                return self._first_lemma(form[:-size])
+        return self._noun_in_i(form)
+
+    def _noun_in_i(self, form: str) -> str | None:
+        """The noun of a form in -ní, -tí: "častí" is of časť, "hodnotení" of hodnotenie."""
+        ending = form[-2:]
+        if ending == "ní":
+            return self._first_lemma(form[:-2] + "ň", form[:-1] + "ie")
+        if ending == "tí":
+            return self._first_lemma(form[:-2] + "ť", form[:-1] + "ie")
+        return None
+
+    def _owner(self, stem: str) -> str | None:
+        """The noun behind a form in -ov, -ovi: a genitive is likelier than a possessive."""
+        if len(stem) < 3:
+            return None
+        return self._first_lemma(stem, stem + "a")
+
+    # Words that the dictionary does not list
+
+    def _unlisted(self, form: str) -> str:
+        if len(form) < 4 or not form.isalpha():
+            return form
+        lemma = self._guess(form)
+        return lemma if lemma[-1] in VOWELS else _bare(lemma)
+
+    def _guess(self, form: str) -> str:
+        mark = form.rfind("ejš")
+        if mark > 2 and form[mark + 3 :] in COMPARATIVE:
+            stem = form[3:mark] if form.startswith("naj") else form[:mark]
+            return self._first_lemma(stem + "ý", stem + "y") or _hard(stem)
+        found = _participle(form)
+        if found:
+            return found
+        for size in SUFFIX_SIZES.get(form[-3:], ()):
+            ending = SUFFIXES.get(form[-size:])
+            if ending is not None and size < len(form):
+                return form[:-size] + ending
+        found = self._compound(form)
+        if found:
+            return found
+        ending = SUFFIXES.get(form[-2:])
+        if ending is not None:
+            return form[:-2] + ending
+        return self._guess_adjective(form) or self._guess_noun(form)
+
+    def _compound(self, form: str) -> str | None:
+        """The lemma of a prefixed word or compound by its last part, unless that is a verb."""
+        for size in (2, 3, 4, 5, 6):
+            if form[:size] in PREFIXES:
+                found = self._last_part(form, size)
+                if found:
+                    return found
+        cut = form.find("o", 2) + 1
+        while 0 < cut < len(form) - 3:
+            found = self._last_part(form, cut)
+            if found:
+                return found
+            cut = form.find("o", cut) + 1
+        return None
+
+    def _last_part(self, form: str, cut: int) -> str | None:
+        rest = form[cut:]
+        if len(rest) < 4:
+            return None
+        found = self._lookup(rest)
+        if found is None or (found.endswith("ť") and not found.endswith("osť")):
+            return None
+        return form[:cut] + self._listed(rest, found, attribute=False)
+
+    def _guess_adjective(self, form: str) -> str | None:
+        for size in (4, 3, 2, 1):
+            ending = form[-size:]
+            stem = form[:-size]
+            if len(stem) < 3:
+                continue
+            if ending in SOFT_STRONG:
+                return stem + "í"
+            if ending in HARD_STRONG:
+                if ending == "ej" and stem[-1] in "cčďjšťž":
+                    return stem + "í"
+                if ending[0] in "ey" and ending != "ej" and not is_long(stem):
+                    continue
+                return _hard(stem)
+        return None
+
+    def _guess_noun(self, form: str) -> str:
+        if form.endswith(("yho", "ymu")):
+            return form[:-2]
+        if form.endswith("eym"):
+            return form[:-1]
+        if form.endswith(("ay", "ei", "ey", "oy", "ue")):
+            return form
+        for size in (4, 3, 2, 1):
+            ending = form[-size:]
+            stem = form[:-size]
+            if len(stem) > 2 and (
+                ending in NOUN_ENDINGS or (ending in NOUN_ENDINGS_AFTER_LONG and is_long(stem))
+            ):
+                return self._first_lemma(stem, stem + "a", stem + "o") or stem
+        return self._first_lemma(form + "a", form + "o") or form
+
+
+class SlovakLemmatizer:
+    """simplemma's dictionary with the Slovak rules. Instances hold no state of a call."""
+
+    __slots__ = ("_rules",)
+
+    def __init__(self) -> None:
+        """Load the dictionary, if no other instance has."""
+        self._rules = SlovakRules(load_dictionary())
+
+    @property
+    def signature(self) -> str:
+        """The versions of the rules and of the dictionary."""
+        from importlib.metadata import version
+
+        return f"slovak-rules/{RULES_VERSION}+simplemma/{version('simplemma')}"
+
+    def lemmatize(self, phrases: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
+        """The lemma of each token, casefolded; one lemma a token."""
+        lemma = self._rules.lemma
+        lasts: dict[str, str] = {}
+        attributes: dict[str, str] = {}
+        result = []
+        for phrase in phrases:
+            lemmas = []
+            final = len(phrase) - 1
+            for position, token in enumerate(phrase):
+                known = lasts if position == final else attributes
+                found = known.get(token)
+                if found is None:
+                    found = lemma(token, attribute=position < final).casefold() if token else ""
+                    known[token] = found
+                lemmas.append(found)
+            result.append(tuple(lemmas))
+        return result
