@@ -1,0 +1,148 @@
+"""The words of a field's grammar: the lexicon's phrases by meaning, and the record's own names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from builder.clean.folding import fold
+from builder.clean.lexicon import Lexicon
+from builder.clean.tokens import Phrases
+from builder.record import RawRecord
+
+
+class Kind(StrEnum):
+    """What a piece of a field is."""
+
+    HEADING = "heading"
+    TITLE = "title"
+    PERSON = "person"
+    TYPE = "thesis type"
+    SCHOOL = "school"
+    ROLE = "label of a person"
+    FIELD = "label of a field"
+    DEGREE = "degree"
+    PLACE = "place"
+    YEAR = "year"
+    PAGES = "pages"
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """The phrases of one language's thesis pages, ready to be looked up."""
+
+    headings: Phrases
+    sections: Phrases
+    types: Phrases
+    schools: Phrases
+    roles: Phrases
+    bare_roles: Phrases
+    fields: Phrases
+    degrees: Phrases
+    titles: Phrases
+    places: Phrases
+    openers: Phrases
+    stops: Phrases
+    page_words: frozenset[str]
+    page_extras: Phrases
+    months: frozenset[str]
+    verbs: frozenset[str]
+    abbreviations: frozenset[str]
+    function_words: dict[str, frozenset[str]]
+
+    @classmethod
+    @lru_cache(maxsize=4)
+    def of(cls, lexicon: Lexicon) -> Grammar:
+        """The grammar of a lexicon, made once."""
+
+        def phrases(*path: str) -> Phrases:
+            return Phrases((phrase, path[-1]) for phrase in lexicon.words(*path))
+
+        headings = lexicon.by_language("headings")
+        dotted = (
+            *lexicon.words("prose", "abbreviations"),
+            *lexicon.words("header", "academic_titles"),
+        )
+        return cls(
+            headings=Phrases((p, code) for code, group in headings.items() for p in group),
+            sections=phrases("sections", "words"),
+            types=phrases("header", "thesis_types"),
+            schools=phrases("header", "school_words"),
+            roles=phrases("header", "role_labels"),
+            bare_roles=phrases("header", "role_abbreviations"),
+            fields=phrases("header", "field_labels"),
+            degrees=phrases("header", "degrees"),
+            titles=phrases("header", "academic_titles"),
+            places=phrases("header", "cities"),
+            openers=phrases("prose", "openers"),
+            stops=phrases("prose", "other_headings"),
+            page_words=frozenset(
+                w.rstrip(".") for w in lexicon.folded("header", "page_abbreviations")
+            ),
+            page_extras=phrases("header", "page_extras"),
+            months=lexicon.folded("header", "months"),
+            verbs=lexicon.folded("prose", "verbs"),
+            abbreviations=frozenset(
+                part for word in dotted for part in fold(word).replace(".", " ").split()
+            ),
+            function_words={
+                code: frozenset(word.lower() for word in words)
+                for code, words in lexicon.by_language("prose", "function_words").items()
+            },
+        )
+
+    def glance(self, text: str) -> str | None:
+        """The language that the function words of `text` speak for, or None where few stand."""
+        words = _WORD.findall(text.lower())
+        scores = {
+            code: sum(word in known for word in words)
+            for code, known in self.function_words.items()
+        }
+        best = max(scores, key=lambda code: scores[code])
+        return best if scores[best] >= max(2, len(words) // 10) else None
+
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the record itself says of its header, folded: words, without punctuation.
+
+    Attributes:
+        title: the words of the title.
+        author: the words of the author's name, academic titles left out.
+        persons: the same of each person of the record.
+        schools: the words of university and faculty, as two phrases.
+        year: the year in digits, or the empty string.
+    """
+
+    title: tuple[str, ...]
+    author: frozenset[str]
+    persons: tuple[frozenset[str], ...]
+    schools: Phrases
+    year: str
+
+    @classmethod
+    def of(cls, title: str | None, raw: RawRecord, grammar: Grammar) -> Facts:
+        """The facts of a record whose repaired title is `title`."""
+        schools = [name for name in (raw.university, raw.faculty) if name and _folded_words(name)]
+        return cls(
+            title=_folded_words(title or ""),
+            author=_name_words(raw.author or "", grammar),
+            persons=tuple(_name_words(person, grammar) for person in raw.persons),
+            schools=Phrases((name, "school") for name in schools),
+            year=str(raw.year or ""),
+        )
+
+
+def _folded_words(text: str) -> tuple[str, ...]:
+    return tuple(re.findall(r"[^\W_]+", fold(text)))
+
+
+def _name_words(name: str, grammar: Grammar) -> frozenset[str]:
+    return frozenset(
+        w for w in _folded_words(name) if w not in grammar.abbreviations and len(w) > 1
+    )

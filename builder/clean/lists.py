@@ -1,0 +1,284 @@
+"""Keyphrase lists inside an abstract's field: their labels, and how far each list goes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from builder.clean.folding import fold
+from builder.clean.grammar import Kind
+from builder.clean.lexicon import Lexicon
+from builder.clean.pieces import PieceReader
+from builder.clean.tokens import Phrases, Tokens
+
+_SIGNS = frozenset(":-–—−=")
+_SEPARATORS = frozenset(",;–—·•|/")
+_CLOSING = frozenset(")]*_”\"'")
+_SENTENCE_ENDS = frozenset('.!?:;”"»)]|…')
+_PROSE = 3.0  # from this score on, a line or sentence behind a label is no list
+_ALIKE = 0.85  # "Kaywords" is as like "Keywords"; "kľúčové úlohy" is less like "kľúčové slová"
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The labels of a language's pages.
+
+    Attributes:
+        labels: each phrase with the language of the list that it announces.
+        notes: what may stand behind a label and names the language.
+        spellings: the labels in one piece, for misspelt ones.
+    """
+
+    labels: Phrases
+    notes: Phrases
+    spellings: tuple[tuple[str, str], ...]
+
+    @classmethod
+    @lru_cache(maxsize=4)
+    def of(cls, lexicon: Lexicon) -> Labels:
+        """The labels of a lexicon, made once."""
+        labels = lexicon.by_language("keyphrase_labels")
+        notes = lexicon.by_language("label_languages")
+        return cls(
+            labels=Phrases((p, code) for code, group in labels.items() for p in group),
+            notes=Phrases((p, code) for code, group in notes.items() for p in group),
+            spellings=tuple((fold(p), code) for code, group in labels.items() for p in group),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label: tokens `start` to `end`.
+
+    Attributes:
+        language: of the list behind it; None where the label names two.
+        signed: whether a colon or a dash closes it.
+    """
+
+    start: int
+    end: int
+    language: str | None
+    signed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledList:
+    """A keyphrase list with its label: tokens `start` to `end`, the items from `items` on."""
+
+    start: int
+    items: int
+    end: int
+    language: str | None
+
+
+def find_lists(reader: PieceReader, labels: Labels) -> list[LabelledList]:
+    """All keyphrase lists of a field, in text order, none overlapping another."""
+    tokens = reader.tokens
+    found: list[LabelledList] = []
+    index = 0
+    while index < len(tokens):
+        label = _label(tokens, labels, index)
+        if label is None:
+            index += 1
+            continue
+        labelled = _accept(reader, labels, label)
+        if labelled is None:
+            index = label.end
+        else:
+            found.append(labelled)
+            index = max(labelled.end, label.end)
+    return found
+
+
+def _label(tokens: Tokens, labels: Labels, index: int) -> Label | None:
+    match = labels.labels.at(tokens, index)
+    if match is None:
+        match = _misspelt(tokens, labels, index)
+        if match is None:
+            return None
+    language: str | None = match[0]
+    end = match[1]
+    while True:
+        at = end
+        while tokens.word(at) in ("/", "(", ",", "-", "–", "*", ")", "]", "\n", "[", "|", "="):
+            at += 1
+        second = labels.labels.at(tokens, at)
+        note = labels.notes.at(tokens, at)
+        if note is not None and _closes(tokens, note[1]):
+            language, end = note[0], note[1]
+        elif second is not None and at > end and tokens.word(end) != "\n":
+            language = language if second[0] == language else None
+            end = second[1]
+        else:
+            break
+    while tokens.word(end) in _CLOSING:
+        end += 1
+    sign = tokens.skip_breaks(end)
+    if tokens.word(sign) == "." and tokens.word(sign + 1) == ":":
+        sign += 1
+    signed = tokens.word(sign) in _SIGNS
+    if signed:
+        end = sign
+        while tokens.word(end) in _SIGNS or tokens.word(end) in _CLOSING:
+            end += 1
+    return Label(index, end, language, signed)
+
+
+def _closes(tokens: Tokens, index: int) -> bool:
+    """Whether a language note ends at `index`: "v AJ:", "(AJ)", "SK" at a line's end."""
+    return tokens.word(index) in (":", ")", "]", "-", "–", "\n", "", "/", ".")
+
+
+def _misspelt(tokens: Tokens, labels: Labels, index: int) -> tuple[str, int] | None:
+    """A label with a letter or two wrong, at a line's start and closed by a colon or dashes."""
+    if not tokens.capital(index) or len(tokens.word(index)) < 3:
+        return None
+    end = index
+    while tokens.is_word(end) and end - index < 3:
+        end += 1
+        if tokens.word(end) in (":", "-", "–"):
+            spelled = tokens.folded[tokens.start(index) : tokens.end(end - 1)]
+            if len(spelled) < 7:
+                return None
+            for spelling, code in labels.spellings:
+                if abs(len(spelling) - len(spelled)) <= 2:
+                    matcher = SequenceMatcher(None, spelling, spelled, autojunk=False)
+                    if matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE:
+                        return code, end
+            return None
+    return None
+
+
+def _accept(reader: PieceReader, labels: Labels, label: Label) -> LabelledList | None:
+    """The list behind a label, or None where the words are a sentence's own."""
+    tokens = reader.tokens
+    line = reader.at_line_start(label.start)
+    before = label.start - 1
+    while before >= 0 and tokens.is_break(before):
+        before -= 1
+    fresh = before < 0 or tokens.word(before) in _SENTENCE_ENDS
+    capital = tokens.capital(label.start)
+    if not label.signed and not (capital and (line or fresh)):
+        alone = line and fresh and reader.at_line_end(label.end)
+        if not alone:
+            return None
+    end = _list_end(reader, labels, label.end)
+    if end is None:
+        return None
+    if label.signed and not line and not fresh and not capital and _prose_follows(reader, end):
+        return None
+    if not label.signed and end == label.end and tokens.skip_breaks(end) < len(tokens):
+        alone = line and reader.at_line_end(label.end)
+        if not alone:
+            return None
+    return LabelledList(label.start, label.end, end, label.language)
+
+
+def _prose_follows(reader: PieceReader, index: int) -> bool:
+    tokens = reader.tokens
+    words = sum(tokens.is_word(at) for at in range(index, min(len(tokens), index + 40)))
+    return words > 3
+
+
+def _list_end(reader: PieceReader, labels: Labels, start: int) -> int | None:
+    """Behind the list that starts at token `start`; `start` if it is empty; None if it is prose."""
+    tokens = reader.tokens
+    at = tokens.skip_breaks(start)
+    end = start
+    while at < len(tokens):
+        if tokens.word(at) == "\f" or "\f" in tokens.words[end:at]:
+            break
+        stop = _chunk_end(reader, at)
+        label = next(
+            (i for i in range(at, stop) if _starts_label(reader, labels, i)),
+            None,
+        )
+        if label is not None:
+            stop = label
+        if stop == at or (at > start and _starts_other(reader, at)):
+            break
+        cut = _prose_start(reader, at, stop)
+        if cut is not None:
+            if cut > at:
+                end = cut
+            elif at == start:
+                return None  # what stands on the label's own line is a sentence
+            break
+        end = stop
+        if label is not None:
+            break
+        at = tokens.skip_breaks(stop)
+    return end
+
+
+def _starts_label(reader: PieceReader, labels: Labels, index: int) -> bool:
+    tokens = reader.tokens
+    if not tokens.capital(index):
+        return False
+    label = _label(tokens, labels, index)
+    return label is not None and (label.signed or reader.at_line_start(index))
+
+
+def _starts_other(reader: PieceReader, index: int) -> bool:
+    """Whether another part of the page starts at token `index`, at the start of its line."""
+    tokens = reader.tokens
+    if not reader.at_line_start(index):
+        return False
+    if _JUNK_WORDS.fullmatch(tokens.word(index)) and tokens.word(index + 1) in (
+        ":",
+        "klasifikacia",
+        "classification",
+        "codes",
+        "code",
+    ):
+        return True
+    stop = reader.grammar.stops.at(tokens, index)
+    if stop is not None and reader.at_line_end(stop[1]):
+        return True
+    piece = reader.read(index)
+    return piece is not None and piece.kind in (Kind.HEADING, Kind.ROLE, Kind.PERSON, Kind.FIELD)
+
+
+_JUNK_WORDS = re.compile(r"jel|udk|mdt")
+
+
+def _chunk_end(reader: PieceReader, index: int) -> int:
+    """Behind the line or sentence that starts at token `index`."""
+    tokens = reader.tokens
+    at = index
+    while at < len(tokens) and not tokens.is_break(at):
+        ends = tokens.word(at) in (".", "!", "?") and at > index
+        if ends and tokens.start(at + 1) > tokens.end(at) and not reader.is_abbreviation(at - 1):
+            return at + 1
+        at += 1
+    return at
+
+
+def _prose_start(reader: PieceReader, start: int, stop: int) -> int | None:
+    """Where prose starts in a line or sentence; None where it is all list."""
+    tokens = reader.tokens
+    verbs = sum(reader.is_verb(at) for at in range(start, stop))
+    run = longest = 0
+    separators = 0
+    for at in range(start, stop):
+        if tokens.word(at) in _SEPARATORS:
+            separators += 1
+            run = 0
+        elif tokens.is_word(at):
+            run += 1
+            longest = max(longest, run)
+    score = 2.5 * verbs + (3.0 if longest >= 8 else 1.0 if longest >= 6 else 0.0)
+    if reader.opens_prose(start):
+        score += 1.5
+    if score < _PROSE:
+        return None
+    if separators:
+        for at in range(start + 1, stop):
+            if reader.opens_prose(at) and not tokens.word(at - 1) in _SEPARATORS:
+                return at
+        # A list with a verb or a long phrase in it is a list all the same.
+        if separators >= 3 and verbs <= 1 and longest < 12:
+            return None
+    return start

@@ -1,0 +1,553 @@
+"""The pieces of a header: a reader that says what stands at a token, and where it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from builder.clean.grammar import Facts, Grammar, Kind
+from builder.clean.tokens import Tokens
+
+# How much a piece speaks for a header, against about one for each word of prose against it.
+GAINS = {
+    Kind.HEADING: 4.0,
+    Kind.TITLE: 6.0,
+    Kind.PERSON: 3.0,
+    Kind.TYPE: 2.5,
+    Kind.SCHOOL: 3.0,
+    Kind.ROLE: 4.0,
+    Kind.FIELD: 3.5,
+    Kind.DEGREE: 1.0,
+    Kind.PLACE: 0.8,
+    Kind.YEAR: 1.0,
+    Kind.PAGES: 3.0,
+}
+_DASHES = frozenset("-–—−")
+_CLOSING = frozenset(")]}”“\"'’»*")
+_OPENING = frozenset("([{„“\"'‚«*”")
+_MAX_SCHOOL = 14  # words: "Fakulta medzinárodných podnikateľských štúdií so sídlom v ..."
+_MAX_VALUE = 16  # words of the value behind a label
+_MAX_NAME = 8  # tokens of a name, titles apart
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece of a header: tokens up to `end`, of one kind."""
+
+    kind: Kind
+    end: int
+
+
+class PieceReader:
+    """Reads pieces of one field's tokens, knowing the language and the record."""
+
+    def __init__(self, tokens: Tokens, grammar: Grammar, facts: Facts) -> None:
+        self.tokens = tokens
+        self.grammar = grammar
+        self.facts = facts
+        self._person_words = frozenset().union(*facts.persons) if facts.persons else frozenset()
+
+    def read(self, index: int) -> Piece | None:
+        """The piece that starts at token `index`, if one does."""
+        for recognize in (
+            self._title,
+            self._heading,
+            self._pages,
+            self._role,
+            self._field,
+            self._type,
+            self._school,
+            self._person,
+            self._date,
+            self._place,
+            self._degree,
+        ):
+            piece = recognize(index)
+            if piece is not None:
+                return piece
+        return None
+
+    # --- positions --------------------------------------------------------------------------
+
+    def at_line_start(self, index: int) -> bool:
+        """Whether token `index` opens a line, page numbers and bullets before it aside."""
+        back = index - 1
+        while back >= 0 and not self.tokens.is_break(back):
+            word = self.tokens.word(back)
+            if word[:1].isalpha() and not _roman(word):
+                return False
+            back -= 1
+        return index - back <= 6
+
+    def at_line_end(self, index: int) -> bool:
+        """Whether nothing but punctuation follows on the line from token `index` on."""
+        while not self.tokens.is_break(index):
+            if self.tokens.word(index)[:1].isalnum():
+                return False
+            index += 1
+        return True
+
+    def is_verb(self, index: int) -> bool:
+        """Whether token `index` is a word that header fields hardly ever hold."""
+        return self.tokens.word(index) in self.grammar.verbs
+
+    def opens_prose(self, index: int) -> bool:
+        """Whether an abstract's first sentence seems to start at token `index`."""
+        return (
+            self.tokens.capital(index) and self.grammar.openers.at(self.tokens, index) is not None
+        )
+
+    def _colon(self, index: int) -> int | None:
+        """The index behind a colon (or an equal mark) at `index`, bracket or dot before it aside."""
+        while self.tokens.word(index) in (".", ")", "]", "*"):
+            index += 1
+        return index + 1 if self.tokens.word(index) in (":", "=") else None
+
+    # --- the pieces --------------------------------------------------------------------------
+
+    def _title(self, index: int) -> Piece | None:
+        title = self.facts.title
+        if not title or self.tokens.word(index) != title[0]:
+            return None
+        end = self._title_end(index)
+        if end is None:
+            return None
+        # A title that the sentence runs on from, or that a sentence leads to, is the abstract's.
+        following = self.tokens.word(end)
+        if following[:1].isalpha() and not self.tokens.capital(end):
+            return None
+        if self.is_verb(end):
+            return None
+        before = self.tokens.word(index - 1)
+        if before[:1].isalpha() and not self.tokens.capital(index):
+            return None
+        return Piece(Kind.TITLE, end)
+
+    def _title_end(self, index: int) -> int | None:
+        """The index behind the title at `index`: all its words, one in six of them altered."""
+        title = self.facts.title
+        misses = 0
+        allowed = len(title) // 6
+        position = 0
+        while position < len(title):
+            while self.tokens.word(index) and not self.tokens.word(index)[0].isalnum():
+                index += 1
+            word = self.tokens.word(index)
+            if not word:
+                return None
+            if word != title[position]:
+                misses += 1
+                if misses > allowed:
+                    return None
+                follows = title[position + 1] if position + 1 < len(title) else ""
+                if self.tokens.word(index + 1) == title[position]:
+                    index += 1  # a word put in
+                elif word == follows:
+                    position += 1  # a word left out
+            position += 1
+            index += 1
+        return index
+
+    def _heading(self, index: int) -> Piece | None:
+        if not self.tokens.capital(index) or not self.at_line_start(index):
+            return None
+        found = self.grammar.headings.at(self.tokens, index)
+        if found is None:
+            return None
+        end = found[1]
+        if self.at_line_end(end):
+            return Piece(Kind.HEADING, end)
+        sign = self.tokens.word(end)
+        if sign in (":", ".", "*") or sign in _DASHES:
+            return Piece(Kind.HEADING, end + 1)
+        # "ABSTRAKT Práca ...": a heading on the abstract's own line.
+        if self.tokens.capital(end) and (self.tokens.capitals(index) or self.opens_prose(end)):
+            return Piece(Kind.HEADING, end)
+        return None
+
+    def heading_language(self, index: int) -> str | None:
+        """The language that the heading at token `index` announces."""
+        found = self.grammar.headings.at(self.tokens, index)
+        return None if found is None else found[0]
+
+    def _pages(self, index: int) -> Piece | None:
+        tokens = self.tokens
+        words = self.grammar.page_words
+        if tokens.is_number(index) and len(tokens.word(index)) <= 3:
+            after = index + 1
+            if tokens.word(after) == "[":  # "57 [12] s."
+                after += 3
+            unit = tokens.skip_breaks(after)
+            if tokens.word(unit) in words and not self._word_goes_on(unit):
+                return Piece(Kind.PAGES, self._page_extras(self._dots(unit + 1)))
+        if tokens.word(index) in words:
+            number = index + 1
+            if tokens.word(number) == ".":
+                number += 1
+            if tokens.word(number) == ":":
+                number += 1
+            number = tokens.skip_breaks(number)
+            if tokens.is_number(number) and len(tokens.word(number)) <= 3:
+                if tokens.word(number + 1) in _DASHES and tokens.is_number(number + 2):
+                    number += 2
+                return Piece(Kind.PAGES, self._page_extras(self._dots(number + 1)))
+        glued = tokens.word(index)
+        digits = glued.rstrip("abcdefghijklmnopqrstuvwxyz")
+        if digits and digits != glued and digits.isdigit() and glued[len(digits) :] in words:
+            return Piece(Kind.PAGES, self._page_extras(self._dots(index + 1)))
+        if glued[:1] == "s" and glued[1:].isdigit() and len(glued) <= 4:
+            return Piece(Kind.PAGES, self._page_extras(self._dots(index + 1)))
+        return None
+
+    def _word_goes_on(self, index: int) -> bool:
+        """Whether a one-letter unit is really the preposition "s" of a sentence."""
+        return (
+            len(self.tokens.word(index)) == 1
+            and self.tokens.word(index + 1)[:1].isalpha()
+            and not self.tokens.capital(index + 1)
+            and self.grammar.page_extras.at(self.tokens, index + 1) is None
+            and self.tokens.word(index + 1) not in ("a", "vratane", "bez")
+        )
+
+    def _dots(self, index: int) -> int:
+        while self.tokens.word(index) == ".":
+            index += 1
+        return index
+
+    def _page_extras(self, index: int) -> int:
+        """Behind `a 1 príloha`, `, 3 obr., 2 tab.`, `+ CD` that follow a number of pages."""
+        tokens = self.tokens
+        while True:
+            at = tokens.skip_breaks(index)
+            while tokens.word(at) in (",", ";", "+", "a", "(", "vratane", "s", "and", "bez", "/"):
+                at = tokens.skip_breaks(at + 1)
+            numbered = tokens.is_number(at) or _roman(tokens.word(at))
+            noun = tokens.skip_breaks(at + 1) if numbered else at
+            found = self.grammar.page_extras.at(tokens, noun)
+            if found is None and numbered and tokens.word(noun) in self.grammar.page_words:
+                found = ("pages", noun + 1)
+            if found is None or (tokens.capital(noun) and not tokens.capitals(noun)):
+                return index
+            index = self._dots(found[1])
+            if tokens.word(index) == ":" and tokens.is_number(index + 1):
+                index += 2
+            if tokens.word(index) == ")":
+                index += 1
+
+    def _role(self, index: int) -> Piece | None:
+        found = self.grammar.roles.at(self.tokens, index)
+        if found is not None:
+            behind = self._colon(found[1])
+            if behind is not None:
+                return Piece(Kind.ROLE, self._name_after(behind))
+            if self.at_line_start(index) and self.at_line_end(found[1]):
+                return Piece(Kind.ROLE, self._name_after(found[1]))
+            if self.tokens.word(found[1]) in _DASHES:
+                name = self._name_after(found[1] + 1)
+                if name > found[1] + 1:
+                    return Piece(Kind.ROLE, name)
+            if self._is_titled(found[1]):
+                return Piece(Kind.ROLE, self._name_after(found[1]))
+        found = self.grammar.bare_roles.at(self.tokens, index)
+        if found is not None:
+            start = self._dots(found[1])
+            start = self._colon(start) or start
+            if self._is_titled(start):
+                return Piece(Kind.ROLE, self._name_after(start))
+        return None
+
+    def _is_titled(self, index: int) -> bool:
+        return self.grammar.titles.at(self.tokens, self.tokens.skip_breaks(index)) is not None
+
+    def _name_after(self, index: int) -> int:
+        """Behind the name that starts at `index`, on this line or alone on the next."""
+        start = self.tokens.skip_breaks(index)
+        end = self._name(start)
+        return index if end is None else end
+
+    def _name(self, index: int) -> int | None:
+        """Behind a person's name with its academic titles: "doc. Ing. Eva MALÁ-Nová, PhD."."""
+        tokens = self.tokens
+        names = 0
+        end = None
+        at = index
+        while at - index < 4 * _MAX_NAME:
+            title = self.grammar.titles.at(tokens, at)
+            if title is not None:
+                at = self._dots(title[1])
+                end = at
+            elif tokens.is_word(at) and self._is_name_word(at) and names < _MAX_NAME:
+                names += 1
+                at += 1
+                # An initial's dot belongs to it, the dot behind a whole name ends the field.
+                if tokens.word(at) == "." and len(tokens.word(at - 1)) <= 2:
+                    at += 1
+                end = at
+            elif end is not None and tokens.word(at) in (",", "-", "–", "/", "(", ")", "\n", ";"):
+                follows = tokens.skip_breaks(at + 1)
+                is_title = self.grammar.titles.at(tokens, follows) is not None
+                hyphen = tokens.word(at) in _DASHES and tokens.end(at - 1) == tokens.start(at)
+                joins = tokens.word(at) == "," and tokens.word(follows) in self._person_words
+                if not (is_title or joins or (hyphen and self._is_name_word(follows))):
+                    break
+                at = follows
+            else:
+                break
+        return end
+
+    def _is_name_word(self, index: int) -> bool:
+        word = self.tokens.word(index)
+        if word in self._person_words:
+            return True
+        return (
+            self.tokens.capital(index)
+            and not self.is_verb(index)
+            and self.grammar.schools.at(self.tokens, index) is None
+            and self.grammar.roles.at(self.tokens, index) is None
+            and self.grammar.fields.at(self.tokens, index) is None
+            and self.grammar.types.at(self.tokens, index) is None
+            and self.grammar.openers.at(self.tokens, index) is None
+        )
+
+    def _field(self, index: int) -> Piece | None:
+        found = self.grammar.fields.at(self.tokens, index)
+        if found is None:
+            return None
+        behind = self._colon(found[1])
+        if behind is None:
+            pages = found[1]
+            if self.tokens.is_number(pages) and self._says_pages(index):
+                return Piece(Kind.PAGES, self._page_extras(self._dots(pages + 1)))
+            alone = self.at_line_start(index) and self.at_line_end(found[1])
+            return Piece(Kind.FIELD, found[1]) if alone else None
+        if self._says_pages(index):
+            number = self.tokens.skip_breaks(behind)
+            if self.tokens.is_number(number):
+                unit = number + 1
+                if self.tokens.word(unit) in self.grammar.page_words:
+                    unit += 1
+                return Piece(Kind.PAGES, self._page_extras(self._dots(unit)))
+        return Piece(Kind.FIELD, self._value_end(behind))
+
+    def _says_pages(self, index: int) -> bool:
+        word = self.tokens.word(index)
+        return word in ("pocet", "rozsah", "strany", "stran", "number", "pages")
+
+    def _value_end(self, index: int) -> int:
+        """Behind a label's value: to the end of its line or sentence, or the next piece."""
+        tokens = self.tokens
+        at = tokens.skip_breaks(index)
+        start = at
+        title = self.facts.title
+        if title and tokens.word(at) == title[0]:
+            end = self._title_end(at)
+            if end is not None:
+                return end
+        while not tokens.is_break(at) and at - start < _MAX_VALUE:
+            word = tokens.word(at)
+            if word == "." and not self.is_abbreviation(at - 1):
+                return at + 1
+            if word in (";", "]") or (at > start and self._starts_label(at)):
+                return at
+            if at > start and (self.opens_prose(at) or self.is_verb(at)):
+                # What was taken for a value may be prose from its first word on.
+                return at if self.opens_prose(at) else index
+            at += 1
+        return at
+
+    def _starts_label(self, index: int) -> bool:
+        if not self.tokens.is_word(index):
+            return False
+        for phrases in (self.grammar.roles, self.grammar.fields):
+            found = phrases.at(self.tokens, index)
+            if found is not None and self._colon(found[1]) is not None:
+                return True
+        return False
+
+    def is_abbreviation(self, index: int) -> bool:
+        """Whether the dot behind token `index` ends no sentence."""
+        word = self.tokens.word(index)
+        if len(word) == 1 and word.isalpha():
+            return True
+        return word in self.grammar.abbreviations
+
+    def _type(self, index: int) -> Piece | None:
+        found = self.grammar.types.at(self.tokens, index)
+        if found is None:
+            return None
+        end = found[1]
+        opened = self.tokens.word(index - 1) in _OPENING
+        short = len(self.tokens.word(index)) <= 2
+        if short and not (opened and self.tokens.word(end) in _CLOSING):
+            return None
+        if self.tokens.is_word(end) and not self._piece_may_follow(end):
+            return None
+        if self.tokens.word(end) == "\n" and self._runs_on(end):
+            return None
+        return Piece(Kind.TYPE, end)
+
+    def _piece_may_follow(self, index: int) -> bool:
+        """Whether the word at `index` starts another field, the mark between them lost."""
+        return (
+            self.grammar.schools.at(self.tokens, index) is not None
+            or self.facts.schools.at(self.tokens, index) is not None
+            or self.grammar.roles.at(self.tokens, index) is not None
+        )
+
+    def _runs_on(self, index: int) -> bool:
+        """Whether the line that ends at token `index` is wrapped prose: a small letter follows."""
+        after = self.tokens.skip_breaks(index)
+        return self.tokens.is_word(after) and not self.tokens.capital(after)
+
+    def _school(self, index: int) -> Piece | None:
+        tokens = self.tokens
+        known = self.facts.schools.at(tokens, index)
+        found = known or self.grammar.schools.at(tokens, index)
+        if found is None:
+            # "Dunajská univ. v Komárne": one capitalised word before the school's word.
+            if tokens.capital(index) and tokens.is_word(index):
+                at = index + 1
+                if tokens.word(at) == ".":
+                    at += 1
+                found = self.grammar.schools.at(tokens, at)
+            if found is None or self.is_verb(index) or self.opens_prose(index):
+                return None
+        at = found[1]
+        start = at
+        while at - start < _MAX_SCHOOL:
+            word = tokens.word(at)
+            if word == "." and self.is_abbreviation(at - 1) and not tokens.is_break(at + 1):
+                at += 1
+                continue
+            if word in ("\n", "\f", ""):
+                follows = tokens.skip_breaks(at)
+                if (
+                    word == "\n"
+                    and follows == at + 1
+                    and self._runs_on(at)
+                    and tokens.word(follows)
+                ):
+                    at = follows
+                    continue
+                break
+            if not tokens.is_word(at) and word not in ("-", "&"):
+                break
+            if self.is_verb(at):
+                return None
+            if at > start and tokens.capital(at) and self._starts_field(at):
+                break
+            at += 1
+        return Piece(Kind.SCHOOL, at)
+
+    def _starts_field(self, index: int) -> bool:
+        return (
+            self.opens_prose(index)
+            or self.grammar.schools.at(self.tokens, index) is not None
+            or self.grammar.types.at(self.tokens, index) is not None
+            or self._starts_label(index)
+            or self.grammar.headings.at(self.tokens, index) is not None
+        )
+
+    def _person(self, index: int) -> Piece | None:
+        tokens = self.tokens
+        if not tokens.is_word(index):
+            return None
+        title = self.grammar.titles.at(tokens, index)
+        if (
+            title is None
+            and not tokens.capital(index)
+            and tokens.word(index) not in self._person_words
+        ):
+            return None
+        end = self._name(index)
+        if end is None:
+            return None
+        named = {tokens.word(at) for at in range(index, end)}
+        own = any(len(words & named) >= min(2, len(words)) for words in self.facts.persons if words)
+        own = own or self._is_initialled(index, end)
+        titled = title is not None and end > title[1]
+        listed = self._is_catalogue_name(index)
+        if not (own or titled or listed is not None):
+            return None
+        if listed is not None:
+            end = max(end, listed)
+        if tokens.is_word(end) and not tokens.capital(end) and not own:
+            return None
+        if self.is_verb(end) or (tokens.is_word(end) and not tokens.capital(end)):
+            return None
+        return Piece(Kind.PERSON, end)
+
+    def _is_initialled(self, index: int, end: int) -> bool:
+        """Whether the name is the author's surname with an initial: "NOVOTNÝ, A."."""
+        tokens = self.tokens
+        words = [tokens.word(at) for at in range(index, min(end + 3, len(tokens)))]
+        for person in self.facts.persons:
+            if any(word in person for word in words):
+                initials = {word[0] for word in person}
+                if any(len(word) == 1 and word in initials for word in words):
+                    return True
+        return False
+
+    def _is_catalogue_name(self, index: int) -> int | None:
+        """Behind a name in a catalogue's order, "NOVOTNÝ, Adam:", for a record without author."""
+        tokens = self.tokens
+        if not self.at_line_start(index) or not tokens.capital(index):
+            return None
+        at = index
+        if tokens.word(at + 1) in _DASHES:
+            at += 2
+        if tokens.word(at + 1) != "," or not tokens.capital(at + 2):
+            return None
+        at += 3
+        while tokens.capital(at) or tokens.word(at) in (".", ","):
+            at += 1
+        if tokens.word(at) in (":", "/", "[", "–", "-") or (
+            tokens.capitals(index) and tokens.word(at - 1) == "."
+        ):
+            return at
+        return None
+
+    def _date(self, index: int) -> Piece | None:
+        tokens = self.tokens
+        at = index
+        if tokens.word(at) in self.grammar.months:
+            at += 1
+            if tokens.word(at) == ",":
+                at += 1
+        while (
+            tokens.is_number(at) and len(tokens.word(at)) <= 2 and tokens.word(at + 1) in (".", "/")
+        ):
+            at += 2
+        if tokens.word(at) in self.grammar.months:
+            at += 1
+        year = tokens.word(at)
+        if not (len(year) == 4 and year.isdigit() and year[:2] in ("19", "20")):
+            return None
+        if tokens.word(at + 1) in ("/", "-", "–") and tokens.is_number(at + 2):
+            at += 2
+        end = at + 1
+        follows = tokens.word(end)
+        if follows[:1].isalpha() and not (tokens.capital(end) and self.opens_prose(end)):
+            return None
+        return Piece(Kind.YEAR, end)
+
+    def _place(self, index: int) -> Piece | None:
+        found = self.grammar.places.at(self.tokens, index)
+        if found is None or not (self.tokens.capital(index) or self.tokens.word(index - 1) == ","):
+            return None
+        sign = self.tokens.word(found[1])
+        if sign[:1].isalpha():
+            return None
+        return Piece(Kind.PLACE, found[1])
+
+    def _degree(self, index: int) -> Piece | None:
+        found = self.grammar.degrees.at(self.tokens, index)
+        if found is None:
+            return None
+        end = self._dots(found[1])
+        if self.tokens.is_word(end) and not self.tokens.capital(end):
+            return None
+        return Piece(Kind.DEGREE, end)
+
+
+def _roman(word: str) -> bool:
+    return bool(word) and len(word) <= 4 and not word.strip("ivxl")

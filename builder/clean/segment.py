@@ -1,0 +1,175 @@
+"""Stage 3: a field's header is cut, its keyphrase lists are taken out, its languages parted.
+
+Paper, section 4.2 (2) and (3), appendix B: metadata "typically starting with the author's name or
+'ABSTRACT' and ending with the publication year" is trimmed, and keyphrases appended to abstracts
+are recovered and removed. How is not said there. Ours reads a field as a sequence of parts, each
+`[heading] [header] [list] abstract [list]`, in any of the languages of the data file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from builder.clean.grammar import Facts, Grammar
+from builder.clean.header import read_header
+from builder.clean.layout import strip_page_marks, unwrap
+from builder.clean.lexicon import Lexicon
+from builder.clean.lists import LabelledList, Labels, find_lists
+from builder.clean.pieces import PieceReader
+from builder.clean.tokens import Tokens
+from builder.options import CleanOptions
+from builder.record import Draft, Note, Passage
+from builder.verdict import Keep, Reason, Reject, Stage, Verdict
+
+
+def segment(draft: Draft, options: CleanOptions, lexicon: Lexicon) -> Verdict:
+    """Cut each abstract field into its parts; reject a record that has no abstract in any.
+
+    Args:
+        draft: a repaired record.
+        options: not asked; every stage takes them.
+        lexicon: the words of the language of the pages.
+    """
+    del options
+    passages: list[Passage] = []
+    notes: list[Note] = []
+    for passage in draft.passages:
+        parts, cuts = cut_field(passage.text, draft, lexicon)
+        notes += cuts
+        if len(parts) == 1 and parts[0].keyphrases is None:
+            parts = [replace(parts[0], keyphrases=passage.keyphrases, label=passage.label)]
+        passages += parts
+    whole = [passage for passage in passages if passage.text]
+    if not whole:
+        seen = "none on the page" if not passages else "a header or keyphrases only"
+        return Reject(Reason.NO_ABSTRACT, seen)
+    return Keep(replace(draft, passages=tuple(whole), notes=(*draft.notes, *notes)))
+
+
+def cut_field(text: str, draft: Draft, lexicon: Lexicon) -> tuple[list[Passage], list[Note]]:
+    """The passages of one abstract field, and a note for each thing that was cut from it."""
+    grammar = Grammar.of(lexicon)
+    facts = Facts.of(draft.title, draft.raw, grammar)
+    labels = Labels.of(lexicon)
+    notes: list[Note] = []
+    passages = _read_field(text, grammar, facts, labels, notes)
+    # What was cut once is not to be cut again by a later run: go on until nothing changes.
+    for index, passage in enumerate(passages):
+        while True:
+            again = _read_field(passage.text, grammar, facts, labels, [])
+            if len(again) != 1 or len(again[0].text) >= len(passage.text):
+                break
+            passage = replace(passage, text=again[0].text)
+        passages[index] = passage
+    return passages, notes
+
+
+@dataclass(slots=True)
+class _Part:
+    """A part that is being read: paragraphs of one language, and the lists beside them."""
+
+    text: str = ""
+    language: str | None = None
+    lists: list[tuple[str, str | None]] = field(default_factory=list)
+
+
+def _read_field(
+    text: str, grammar: Grammar, facts: Facts, labels: Labels, notes: list[Note]
+) -> list[Passage]:
+    tokens = Tokens.of(text)
+    reader = PieceReader(tokens, grammar, facts)
+    parts = [_Part()]
+    at = 0
+    fresh = False  # a part may start here
+    for found in [*find_lists(reader, labels), None]:
+        stop = len(tokens) if found is None else found.start
+        for first, last, breaks in _regions(reader, at, stop):
+            _read_region(reader, first, last, parts, fresh or breaks, notes)
+            fresh = False
+        if found is not None:
+            _take_list(reader, found, parts, notes)
+            at = found.end
+            fresh = tokens.word(at) == "\f" or "\f" in tokens.words[at : tokens.skip_breaks(at)]
+    return _passages(parts)
+
+
+def _regions(reader: PieceReader, start: int, stop: int) -> list[tuple[int, int, bool]]:
+    """Tokens `start` to `stop` parted at headings: (first, last, whether a heading opens it)."""
+    tokens = reader.tokens
+    regions: list[tuple[int, int, bool]] = []
+    first = start
+    opened = False
+    for index in range(start + 1, stop):
+        if tokens.is_break(index - 1) and not tokens.is_break(index):
+            other = reader.grammar.stops.at(tokens, index)
+            if other is not None and reader.at_line_end(other[1]) and index > start:
+                regions.append((first, index, opened))
+                return regions
+            found = reader.grammar.headings.at(tokens, index)
+            if found is not None and reader.read(index) is not None and index > first:
+                regions.append((first, index, opened))
+                first, opened = index, True
+    regions.append((first, stop, opened))
+    return regions
+
+
+def _read_region(
+    reader: PieceReader, first: int, stop: int, parts: list[_Part], breaks: bool, notes: list[Note]
+) -> None:
+    """Take one stretch without lists into `parts`: its header is cut, its prose kept."""
+    tokens = reader.tokens
+    header = read_header(reader, first, stop)
+    if header.end > first:
+        cut = tokens.text[tokens.start(first) : tokens.start(header.end)].strip()
+        notes.append(Note(Stage.SEGMENT, "header-cut", cut))
+    raw = tokens.text[tokens.start(header.end) : tokens.start(stop)]
+    body = unwrap(strip_page_marks(raw))
+    if not body:
+        return
+    current = parts[-1]
+    language = reader.grammar.glance(body)
+    if current.text and not _continues(current, language, breaks or header.end > first):
+        current = _Part()
+        parts.append(current)
+    current.text = f"{current.text}\n{body}" if current.text else body
+    current.language = current.language or language
+
+
+def _continues(part: _Part, language: str | None, opened: bool) -> bool:
+    """Whether a stretch without a heading or header of its own goes on with `part`."""
+    return not opened and (language is None or part.language is None or language == part.language)
+
+
+def _take_list(
+    reader: PieceReader, found: LabelledList, parts: list[_Part], notes: list[Note]
+) -> None:
+    tokens = reader.tokens
+    raw = tokens.text[tokens.start(found.items) : tokens.start(found.end)]
+    items = strip_page_marks(raw).strip(" \t\n\f")
+    cut = tokens.text[tokens.start(found.start) : tokens.start(found.end)].strip()
+    notes.append(Note(Stage.SEGMENT, "list-cut", cut))
+    if items:
+        parts[-1].lists.append((items, found.language))
+
+
+def _passages(parts: list[_Part]) -> list[Passage]:
+    """The parts with the list that is each one's own: the list in its language, else the nearest."""
+    passages: list[Passage] = []
+    for part in parts:
+        own = next((item for item in part.lists if item[1] == part.language), None)
+        if own is None:
+            own = next(
+                (
+                    item
+                    for other in parts
+                    if other is not part and other.language != part.language
+                    for item in other.lists
+                    if item[1] == part.language and item[1] is not None
+                ),
+                None,
+            )
+        if own is None and part.lists:
+            own = part.lists[0]
+        items, label = own if own is not None else (None, None)
+        passages.append(Passage(part.text, items, label))
+    return passages

@@ -1,0 +1,125 @@
+"""A field's text as tokens, and phrases of the lexicon found among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from builder.clean.folding import fold
+
+_TOKEN = re.compile(r"\n|\f|[^\W_]+|[^\w\s]|_")
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The tokens of a text: words, single punctuation marks, line ends, form feeds.
+
+    Attributes:
+        text: the text itself.
+        folded: the same text without case and diacritics, position for position.
+        words: each token, folded.
+        starts: where each token starts in `text`.
+    """
+
+    text: str
+    folded: str
+    words: list[str]
+    starts: list[int]
+
+    @classmethod
+    def of(cls, text: str) -> Tokens:
+        """The tokens of `text`."""
+        folded = fold(text)
+        found = list(_TOKEN.finditer(folded))
+        return cls(text, folded, [m.group() for m in found], [m.start() for m in found])
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def start(self, index: int) -> int:
+        """Where token `index` starts; the text's length behind the last."""
+        return self.starts[index] if index < len(self.starts) else len(self.text)
+
+    def end(self, index: int) -> int:
+        """Where token `index` ends."""
+        return self.starts[index] + len(self.words[index])
+
+    def word(self, index: int) -> str:
+        """Token `index`, folded; the empty string outside the text."""
+        return self.words[index] if 0 <= index < len(self.words) else ""
+
+    def shape(self, index: int) -> str:
+        """The first letter of token `index` as written; the empty string outside the text."""
+        return self.text[self.starts[index]] if 0 <= index < len(self.starts) else ""
+
+    def is_word(self, index: int) -> bool:
+        """Whether token `index` is a word of letters."""
+        return self.word(index)[:1].isalpha()
+
+    def is_number(self, index: int) -> bool:
+        """Whether token `index` is a number."""
+        return self.word(index).isdigit()
+
+    def is_break(self, index: int) -> bool:
+        """Whether token `index` ends a line, or lies outside the text."""
+        return self.word(index) in ("", "\n", "\f")
+
+    def capital(self, index: int) -> bool:
+        """Whether token `index` starts with a capital letter."""
+        return self.shape(index).isupper()
+
+    def capitals(self, index: int) -> bool:
+        """Whether token `index` has two letters or more, all capitals."""
+        word = self.text[self.starts[index] : self.end(index)]
+        return len(word) > 1 and word.isupper()
+
+    def skip_breaks(self, index: int) -> int:
+        """The next token from `index` on that is no line end."""
+        while self.word(index) in ("\n", "\f"):
+            index += 1
+        return index
+
+
+class Phrases:
+    """Phrases of the lexicon, each with what it means, found at a token by its first word.
+
+    Between the words of a phrase there may be line ends, and a dot behind any of them.
+    """
+
+    def __init__(self, meanings: Iterable[tuple[str, str]]) -> None:
+        """`meanings`: (phrase, what it means)."""
+        table: dict[str, dict[tuple[str, ...], str]] = {}
+        for phrase, meaning in meanings:
+            words = tuple(w for w in _TOKEN.findall(fold(phrase)) if w != ".")
+            table.setdefault(words[0], {}).setdefault(words, meaning)
+        self._table = {
+            first: sorted(phrases.items(), key=lambda item: -len(item[0]))
+            for first, phrases in table.items()
+        }
+
+    def at(self, tokens: Tokens, index: int) -> tuple[str, int] | None:
+        """The longest phrase that starts at token `index`: (meaning, index behind it)."""
+        if index >= len(tokens.words):
+            return None
+        phrases = self._table.get(tokens.words[index])
+        if phrases is None:
+            return None
+        for words, meaning in phrases:
+            end = _behind(tokens, index, words)
+            if end is not None:
+                return meaning, end
+        return None
+
+
+def _behind(tokens: Tokens, index: int, words: tuple[str, ...]) -> int | None:
+    """The index behind `words` at `index`, with a dot behind the last word taken along."""
+    for position, word in enumerate(words):
+        if position:
+            if tokens.word(index) == ".":
+                index += 1
+            index = tokens.skip_breaks(index)
+        if tokens.word(index) != word:
+            return None
+        index += 1
+    return index
