@@ -1,7 +1,14 @@
 """The sample register's theses: invented records, each labelled with its noise and right result.
 
 They are the pages that the sample server shows, and the gold set that the cleaning is measured by.
-One TOML file in `theses/` holds one field of study.
+One TOML file in `theses/` holds one field of study as `[[thesis]]` tables with the fields of
+`Thesis`, each with a `[thesis.expect]` table of the fields of `Expectation`. Control and special
+characters that an editor would eat are TOML escapes (`\\u00a0`, `\\f`); a multi-line string ends
+directly after its last character.
+
+In an expected abstract wrapped lines are joined by one space and paragraphs by one newline, and the
+letters are whole (NFC, no ligatures, no soft hyphens). Expected keyphrases are spelled as the author
+spelled them. A duplicate's label stands on the record that loses; near-duplicates are kept.
 """
 
 from __future__ import annotations
