@@ -7,8 +7,8 @@ characters that an editor would eat are TOML escapes (`\\u00a0`, `\\f`); a multi
 directly after its last character.
 
 In an expected abstract wrapped lines are joined by one space and paragraphs by one newline, and the
-letters are whole (NFC, no ligatures, no soft hyphens). Expected keyphrases are spelled as the author
-spelled them. A duplicate's label stands on the record that loses; near-duplicates are kept.
+letters are whole (NFC, no ligatures, no soft hyphens). Expected keyphrases are spelled as their
+author spelled them. A duplicate's label stands on the record that loses; near-duplicates are kept.
 """
 
 from __future__ import annotations
