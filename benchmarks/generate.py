@@ -87,7 +87,8 @@ def _new(sid: str, material: Material, random: Random) -> Generated:
     school = random.choice(SCHOOLS)
     author = Person.draw(random)
     body, sources = _abstract(field, random)
-    phrases = _phrases(field, sources, random)
+    kinds: list[str] = []
+    phrases = _phrases(field, sources, kinds, random)
     kind = random.choice(tuple(TYPES))
     front = Front(
         first=author.first,
@@ -104,7 +105,6 @@ def _new(sid: str, material: Material, random: Random) -> Generated:
         pages=random.randint(35, 140),
     )
     english = _foreign(field.english, len(body), random)
-    kinds: list[str] = []
     main, other = _in_language(body, english, material, kinds, random)
     text = _page(main, front, phrases, kinds, random)
     abstracts = [text]
@@ -165,7 +165,7 @@ def _abstract(field: Field, random: Random) -> tuple[str, set[int]]:
     return varied, sources
 
 
-def _phrases(field: Field, sources: set[int], random: Random) -> list[str]:
+def _phrases(field: Field, sources: set[int], kinds: list[str], random: Random) -> list[str]:
     pool = sorted({phrase for number in sources for phrase in field.keyphrases[number]})
     draw = random.random()
     if draw < 0.03:
@@ -176,6 +176,7 @@ def _phrases(field: Field, sources: set[int], random: Random) -> list[str]:
         count = random.randint(4, 8)
     phrases = random.sample(pool, min(count, len(pool)))
     if random.random() < 0.02:
+        kinds.append("list-long-phrase")
         kept = random.choice(phrases)
         phrases.append(f"{kept} v podmienkach vybraných slovenských organizácií")
     return phrases
@@ -197,7 +198,7 @@ def _title(field: Field, phrases: Sequence[str], random: Random) -> str:
 def _foreign(sentences: Sequence[str], length: int, random: Random) -> str:
     chosen: list[str] = []
     total = 0
-    for sentence in random.sample(sentences, len(sentences)):
+    for sentence in random.sample(sentences, min(20, len(sentences))):
         if total >= length:
             break
         chosen.append(sentence)

@@ -158,7 +158,7 @@ class Material:
 _SENTENCE_END = re.compile(
     r"(?<![^\w]\w[.])(?<!napr[.])(?<!resp[.])(?<!tzv[.])(?<=[.!?])\s+(?=[A-ZÁČĎÉÍĽŇÓŠŤÚÝŽ„])"
 )
-_ENGLISH_LABEL = re.compile(r"\W*(?:key ?words?|kaywords)\b.*", re.IGNORECASE | re.DOTALL)
+_ENGLISH_LABEL = re.compile(r"[\s*]*\b(?:key ?words?|kaywords)\b.*", re.IGNORECASE | re.DOTALL)
 _FOREIGN = {"language-czech": "cs", "language-german": "de", "language-hungarian": "hu"}
 
 
@@ -195,7 +195,8 @@ def load_material() -> Material:
     for thesis in theses:
         for kind in thesis.kinds:
             if kind in _FOREIGN and thesis.abstracts:
-                body = thesis.abstracts[0].split("Kľúčové slová")[0].split("\n\n")[-1]
+                page = thesis.abstracts[0].split("Kľúčové slová")[0]
+                body = page.strip().split("\n\n")[-1]
                 language = _FOREIGN[kind]
                 foreign[language] = (*foreign.get(language, ()), *split_sentences(body))
     return Material(tuple(fields), foreign)
