@@ -1,0 +1,1 @@
+"""Collecting: the register's pages, politely, provably complete, into raw pages and raw records."""

@@ -1,0 +1,286 @@
+"""The collecting itself: workers that take partitions from the manifest until all are finished.
+
+Knows nothing of Scrapy: it is given a function that downloads a request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from builder.collect import site
+from builder.collect.fetching import Fetcher, FetchFailedError, Page, RefusedError
+from builder.collect.manifest import Found, Manifest, Row, State
+from builder.collect.options import CollectOptions
+from builder.collect.parsing import UnknownPage, parse_detail
+from builder.collect.politeness import Gate, StoppedError
+from builder.collect.raw import RawPage, RawWriter
+from builder.collect.session import Session
+from builder.collect.site import Listing
+from builder.collect.tally import Tally, known_records
+
+if TYPE_CHECKING:
+    from builder.collect.fetching import Download
+
+logger = logging.getLogger(__name__)
+
+_EARLY_UNKNOWN = 20  # pages of unknown shape from which a run stops before its end
+
+
+class Collector:
+    """Collects one register into one folder."""
+
+    def __init__(
+        self, options: CollectOptions, manifest: Manifest, writer: RawWriter, gate: Gate
+    ) -> None:
+        """Go on from where the manifest and the raw pages stand."""
+        self._options = options
+        self._manifest = manifest
+        self._writer = writer
+        self._gate = gate
+        self._fetcher: Fetcher | None = None
+        self._busy = 0
+        self._changed = asyncio.Event()
+        self.tally = Tally.of(manifest)
+
+    async def run(self, download: Download) -> None:
+        """Work until no partition is left.
+
+        Raises:
+            StoppedError: the run must end before; the same command goes on.
+        """
+        options = self._options
+        fetcher = Fetcher(download, self._gate, options.base_url, options.request_attempts)
+        self._fetcher = fetcher
+        try:
+            crawl_delay = await fetcher.read_robots(options.user_agent)
+        except FetchFailedError as error:
+            raise StoppedError(f"robots.txt can't be read, so nothing may be: {error}") from None
+        if crawl_delay is not None and crawl_delay > self._gate.delay:
+            logger.info("robots.txt asks for %g s between requests", crawl_delay)
+            self._gate.delay = crawl_delay
+        try:
+            async with asyncio.TaskGroup() as workers:
+                for _ in range(options.concurrency):
+                    workers.create_task(self._work())
+        except* StoppedError as group:
+            raise group.exceptions[0] from None
+        await self._look_for_withdrawn(fetcher)
+
+    async def _work(self) -> None:
+        while True:
+            row = self._manifest.claim()
+            if row is None:
+                if self._busy == 0:
+                    self._wake_others()
+                    return
+                await self._changed.wait()
+                continue
+            self._busy += 1
+            self.tally.working_on.add(row.partition.key)
+            try:
+                with _disk_errors():
+                    await self._finish_partition(row)
+            finally:
+                self._busy -= 1
+                self.tally.working_on.discard(row.partition.key)
+                self._manifest.release(row.id)
+                self._wake_others()
+
+    def _wake_others(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def _finish_partition(self, row: Row) -> None:
+        session = Session(self._get_fetcher(), row.partition, self._keep_unknown)
+        try:
+            if row.state is State.SPLIT:
+                why = await self._close(row, session)
+            else:
+                why = await self._list(row, session)
+        except (FetchFailedError, RefusedError) as error:
+            why = str(error)
+        if why:
+            self._try_again(row, why)
+        self._writer.sync()
+        self.tally.partitions = self._manifest.partitions_by_state()
+        self.tally.known = known_records(self._manifest)
+        self.tally.requests = self._get_fetcher().requests
+
+    def _try_again(self, row: Row, why: str) -> None:
+        attempt = self._manifest.count_attempt(row.id)
+        if attempt >= self._options.partition_attempts:
+            logger.warning("short: %s: %s", row.partition.key, why)
+            self._manifest.set_state(row.id, State.SHORT, why=why)
+        else:
+            logger.info("again: %s: %s (attempt %d)", row.partition.key, why, attempt)
+            children = self._manifest.children(row.id)
+            if row.state is State.SPLIT and children:
+                self._manifest.add((c.partition for c in children), row.id, State.RECHECK)
+            self._manifest.set_state(row.id, row.state, why=why)
+
+    async def _list(self, row: Row, session: Session) -> str:
+        """List and collect a partition; returns why it is not complete, "" if it is."""
+        first = await session.search()
+        if row.state is State.RECHECK and first.total == row.total:
+            self._manifest.set_state(row.id, State.DONE)
+            return ""
+        if self._split(row, first):
+            return ""
+        self._manifest.begin_listing(row.id)
+        shown = 0
+        async for listing in session.pages(first):
+            shown += len(listing.results)
+            await self._collect_page(row, listing)
+        again = await session.search() if first.total else first
+        if self._split(row, again):
+            return ""
+        listed, finished = self._manifest.listed(row.id), self._manifest.finished(row.id)
+        self._manifest.set_state(row.id, row.state, total=again.total)
+        if listed == finished == again.total:
+            self._manifest.set_state(row.id, State.DONE)
+            return ""
+        return (
+            f"{again.total} shown as the total ({first.total} at first), {shown} lines listed, "
+            f"{listed} different records, {finished} of them fetched"
+        )
+
+    def _split(self, row: Row, listing: Listing) -> bool:
+        """Narrow a partition that shows the cap or more, and every year that is not empty."""
+        partition = row.partition
+        children = [child.partition for child in self._manifest.children(row.id)]
+        if not children:
+            if partition.is_root and listing.total:
+                children = list(partition.by_type(site.DOCUMENT_TYPES))
+            elif listing.total < self._options.cap:
+                return False
+            elif partition.prefix_not:
+                children = list(partition.by_letter(_next_letters(listing, partition.prefix)))
+            else:
+                children = list(partition.by_letter(site.ALPHABET))
+            if len(children) < 2:
+                return False  # nothing left to narrow it by: list what it shows
+        state = State.RECHECK if row.state is State.RECHECK else State.PENDING
+        with self._manifest.transaction():
+            self._manifest.begin_listing(row.id)
+            self._manifest.add(children, row.id, state)
+            self._manifest.set_state(row.id, State.SPLIT, total=listing.total)
+        return True
+
+    async def _close(self, row: Row, session: Session) -> str:
+        """All children of a partition are finished: do they hold what it shows?"""
+        short = [c for c in self._manifest.children(row.id) if c.state is State.SHORT]
+        total = (await session.search()).total
+        listed = self._manifest.listed(row.id)
+        self._manifest.set_state(row.id, State.SPLIT, total=total)
+        if short:
+            why = f"{len(short)} of its partitions are short: {listed} of {total} records"
+            self._manifest.set_state(row.id, State.SHORT, why=why)
+            return ""
+        # A total of just the cap can be the cap instead of the total.
+        if listed == total or (total == self._options.cap and listed > total):
+            self._manifest.set_state(row.id, State.DONE, total=listed)
+            return ""
+        return f"{total} shown as the total, its partitions hold {listed}"
+
+    async def _collect_page(self, row: Row, listing: Listing) -> None:
+        keyphrases = {}
+        for result in listing.results:
+            if result.sid is None:
+                key = "link:" + hashlib.sha256(result.link.encode()).hexdigest()[:28]
+                self._manifest.list_refused(row.id, key, f"no valid sid in {result.link[:200]!r}")
+            else:
+                keyphrases[result.sid] = result.keyphrases
+        for sid in self._manifest.list_records(row.id, list(keyphrases)):
+            await self._collect_record(sid, keyphrases[sid])
+
+    async def _collect_record(self, sid: str, listed: tuple[str, ...] | None) -> None:
+        try:
+            page = await self._get_fetcher().fetch(site.detail_path(sid))
+        except RefusedError as error:
+            logger.warning("refused: %s: %s", sid, error)
+            self._settle(sid, Found.REFUSED, why=str(error))
+            return
+        except FetchFailedError as error:
+            logger.warning("failed: %s", error)
+            return
+        raw = RawPage("detail", sid, page.url, _now(), page.status, page.body, listed)
+        begin = self._writer.append(raw)
+        found, why = judge(raw)
+        self._settle(sid, found, kept=(begin, self._writer.position), why=why)
+        self._check_unknown()
+
+    def _settle(self, sid: str, found: Found, **details: object) -> None:
+        self._manifest.finish_record(sid, found, **details)  # type: ignore[arg-type]
+        self.tally.records[found] += 1
+        self.tally.fetched += 1
+
+    def _check_unknown(self) -> None:
+        tally = self.tally
+        unknown = tally.records[Found.UNKNOWN]
+        if unknown >= _EARLY_UNKNOWN and tally.unknown_share() > self._options.max_unknown:
+            raise StoppedError(
+                f"{unknown} pages are of unknown shape, {tally.unknown_share():.1%} of all: "
+                "builder/collect/site.py does not fit the register any more"
+            )
+
+    def _keep_unknown(self, page: Page) -> None:
+        raw = RawPage("search", None, page.url, _now(), page.status, page.body)
+        self._writer.append(raw)
+        self._manifest.set_raw_end(self._writer.position)
+
+    async def _look_for_withdrawn(self, fetcher: Fetcher) -> None:
+        """Ask for the pages of collected records that no listing shows any more."""
+        with _disk_errors():
+            for sid in self._manifest.unlisted():
+                try:
+                    page = await fetcher.fetch(site.detail_path(sid))
+                except (FetchFailedError, RefusedError) as error:
+                    logger.warning("unlisted, and not to be fetched: %s: %s", sid, error)
+                    continue
+                if page.is_gone:
+                    raw = RawPage("detail", sid, page.url, _now(), page.status, page.body)
+                    kept = (self._writer.append(raw), self._writer.position)
+                    self._manifest.finish_record(sid, Found.WITHDRAWN, kept=kept)
+        self.tally.records = self._manifest.records_by_state()
+
+    def _get_fetcher(self) -> Fetcher:
+        if self._fetcher is None:
+            raise RuntimeError("not running")
+        return self._fetcher
+
+
+def judge(raw: RawPage) -> tuple[Found, str]:
+    """What a kept page says of its thesis: collected, withdrawn, or of unknown shape and why."""
+    if raw.status != 200:
+        return Found.WITHDRAWN, ""
+    parsed = parse_detail(raw.body, raw.sid or "", raw.url, raw.at, raw.listed)
+    if isinstance(parsed, UnknownPage):
+        return Found.UNKNOWN, parsed.why
+    return Found.COLLECTED, ""
+
+
+def _next_letters(listing: Listing, prefix: str) -> list[str]:
+    """The characters behind the prefix in the titles that a listing shows."""
+    titles = (result.title.lower() for result in listing.results)
+    return [t[len(prefix)] for t in titles if t.startswith(prefix) and len(t) > len(prefix)]
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+@contextmanager
+def _disk_errors() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise StoppedError(f"can't write: {error}") from error
+    except sqlite3.OperationalError as error:
+        raise StoppedError(f"can't write the manifest: {error}") from error

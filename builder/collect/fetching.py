@@ -1,0 +1,199 @@
+"""One page fetched: through the gate, tried again after a failure, and only from the register."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from urllib.parse import urljoin, urlsplit
+
+from builder.collect.politeness import Gate, StoppedError
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from protego import Protego
+    from scrapy import Request
+    from scrapy.http import Response
+    from scrapy.http.cookies import CookieJar
+
+    Download = Callable[[Request], Awaitable[Response]]
+
+logger = logging.getLogger(__name__)
+
+_MAX_REDIRECTS = 5
+_GONE = (404, 410)
+_PORTS = {"http": 80, "https": 443}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An answer that is worth reading: 200, 404 or 410."""
+
+    url: str
+    status: int
+    body: bytes
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether the register says that there is no such page."""
+        return self.status in _GONE
+
+
+class FetchFailedError(Exception):
+    """No answer worth reading, time after time; a later run may have more luck."""
+
+
+class RefusedError(Exception):
+    """An answer that we would not read or follow; no later try would change that."""
+
+
+class Fetcher:
+    """Fetches pages of one register. Shared by the workers."""
+
+    def __init__(self, download: Download, gate: Gate, base_url: str, attempts: int) -> None:
+        """Fetch with Scrapy's `download`, at most `attempts` times a page."""
+        self._download = download
+        self._gate = gate
+        self._base_url = base_url
+        self._attempts = attempts
+        self.robots: Protego | None = None
+        self.user_agent = ""
+        self.requests = 0
+
+    async def read_robots(self, user_agent: str) -> float | None:
+        """Read robots.txt, obey it from now on, and return the Crawl-delay it asks for.
+
+        Raises:
+            FetchFailedError: the server has none to give, but fails: then nothing may be fetched.
+        """
+        from protego import Protego
+
+        self.user_agent = user_agent
+        try:
+            page = await self.fetch("/robots.txt")
+        except RefusedError as error:
+            # Another 4xx than 404: by RFC 9309 that means "no rules" as well.
+            logger.info("robots.txt: %s; taken as no rules", error)
+            return None
+        if page.is_gone:
+            return None
+        self.robots = Protego.parse(page.body.decode("utf-8", "replace"))
+        delay = self.robots.crawl_delay(user_agent)
+        return None if delay is None else float(delay)
+
+    async def fetch(
+        self, path: str, *, form: str | None = None, jar: CookieJar | None = None
+    ) -> Page:
+        """Fetch a page.
+
+        Args:
+            path: relative to the register's address.
+            form: an encoded form to post; None gets the page.
+            jar: the session's cookies; None neither sends nor keeps any.
+
+        Raises:
+            FetchFailedError: all attempts failed.
+            RefusedError: robots.txt forbids it, it leads elsewhere, or it is too large.
+            StoppedError: the run was stopped.
+        """
+        url = urljoin(self._base_url, path)
+        why = ""
+        for attempt in range(1, self._attempts + 1):
+            try:
+                return await self._follow(url, form, jar)
+            except _TryAgainError as error:
+                why = str(error)
+                logger.info("%s: %s (attempt %d)", url, why, attempt)
+                self._gate.failed(f"{url}: {why}", error.retry_after)
+        raise FetchFailedError(f"{url}: {why}")
+
+    async def _follow(self, url: str, form: str | None, jar: CookieJar | None) -> Page:
+        for _ in range(_MAX_REDIRECTS + 1):
+            self._check(url)
+            await self._gate.pass_through()
+            self.requests += 1
+            response = await self._answer(url, form, jar)
+            if response.status == 200 or response.status in _GONE:
+                self._gate.succeeded()
+                return Page(response.url, response.status, response.body)
+            location = response.headers.get("Location")
+            if response.status not in (301, 302, 303, 307, 308) or location is None:
+                self._gate.succeeded()
+                raise RefusedError(f"status {response.status}")
+            self._gate.succeeded()
+            url = urljoin(url, location.decode("utf-8", "replace"))
+            if response.status not in (307, 308):
+                form = None
+        raise RefusedError(f"more than {_MAX_REDIRECTS} redirects")
+
+    async def _answer(self, url: str, form: str | None, jar: CookieJar | None) -> Response:
+        from scrapy import Request
+        from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
+        from scrapy.http.request import NO_CALLBACK
+
+        headers = {} if form is None else {"Content-Type": "application/x-www-form-urlencoded"}
+        request = Request(
+            url,
+            callback=NO_CALLBACK,
+            method="GET" if form is None else "POST",
+            body=form or "",
+            headers=headers,
+            dont_filter=True,
+        )
+        if jar is not None:
+            # Scrapy's own middleware would keep the jar of every session till the end of the run.
+            jar.add_cookie_header(request)
+        try:
+            response = await self._download(request)
+        except (DownloadCancelledError, IgnoreRequest) as error:
+            self._gate.succeeded()
+            raise RefusedError(f"not read: {error}") from None
+        except StoppedError:
+            raise
+        except Exception as error:
+            # Every other failure of a download (cut, refused, timed out, no such name, and what
+            # the network library thinks of next) is met in the same way: wait and try again.
+            raise _TryAgainError(f"{type(error).__name__}: {error}") from error
+        if jar is not None:
+            jar.extract_cookies(response, request)
+        if response.status in (408, 425, 429) or response.status >= 500:
+            header = response.headers.get("Retry-After")
+            retry_after = None if header is None else header.decode("ascii", "replace")
+            raise _TryAgainError(f"status {response.status}", retry_after)
+        return response
+
+    def _check(self, url: str) -> None:
+        if not is_within(self._base_url, url):
+            raise RefusedError(f"leads to another host: {url[:200]}")
+        if self.robots is not None and not self.robots.can_fetch(url, self.user_agent):
+            raise RefusedError(f"robots.txt forbids {url[:200]}")
+
+
+class _TryAgainError(Exception):
+    def __init__(self, why: str, retry_after: str | None = None) -> None:
+        super().__init__(why)
+        self.retry_after = retry_after
+
+
+def is_within(base_url: str, url: str) -> bool:
+    """Whether an address is on the register's host and port (or its https side)."""
+    try:
+        base, other = urlsplit(base_url), urlsplit(url)
+        base_port = base.port or _PORTS.get(base.scheme)
+        other_port = other.port or _PORTS.get(other.scheme)
+    except ValueError:
+        return False
+    if other.scheme not in _PORTS or base.hostname != other.hostname:
+        return False
+    if (base.scheme, base_port) == (other.scheme, other_port):
+        return True
+    return (
+        base.port is None
+        and base.scheme == "http"
+        and (other.scheme, other.port)
+        == (
+            "https",
+            None,
+        )
+    )

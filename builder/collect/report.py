@@ -1,0 +1,156 @@
+"""The end report: how many records are known, what became of each, and that the numbers add up."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from builder.collect.manifest import Found, Manifest, State
+from builder.collect.records import ParsingReport
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """A partition that stayed incomplete: its key, the total it showed, and what was missing."""
+
+    key: str
+    total: int | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was collected. All counts are records, unless they say otherwise.
+
+    known + surplus = collected + withdrawn + unparsable + not_fetched + unreached
+
+    Attributes:
+        known: what the register says it has, over the years asked for.
+        surplus: listed, but more than the register said it had (its totals changed).
+        collected: listed, and their pages read.
+        withdrawn: listed, but their pages are gone.
+        unparsable: listed, but their pages are of unknown shape, too large, or lead elsewhere.
+        not_fetched: listed, but their pages could not be fetched.
+        unreached: known, but shown by no listing.
+        withdrawn_since: collected or listed before, now neither listed nor there.
+        kept_unlisted: collected before, not listed any more, but their pages are there.
+        duplicates: lines of listings that showed a record which another partition showed as well.
+        short: the partitions that stayed incomplete.
+        partitions: partitions in each state.
+        unknown_share: share (0-1) of pages of unknown shape.
+        is_complete: whether every partition is done and the unknown share is within its limit.
+        stopped: why the run ended before its end; None if it did not.
+        requests: requests of this run.
+        seconds: how long this run took.
+        parsing: what the raw pages gave; None if the run was stopped before.
+    """
+
+    base_url: str
+    known: int
+    surplus: int
+    collected: int
+    withdrawn: int
+    unparsable: int
+    not_fetched: int
+    unreached: int
+    withdrawn_since: int
+    kept_unlisted: int
+    duplicates: int
+    short: tuple[Shortfall, ...]
+    partitions: dict[str, int]
+    unknown_share: float
+    is_complete: bool
+    stopped: str | None
+    requests: int
+    seconds: float
+    parsing: ParsingReport | None = field(default=None)
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether every known record is in exactly one place."""
+        places = self.collected + self.withdrawn + self.unparsable + self.not_fetched
+        return self.known + self.surplus == places + self.unreached
+
+    def write(self, path: Path) -> None:
+        """Write the report as JSON, whole or not at all."""
+        fields = asdict(self) | {"adds_up": self.adds_up}
+        part = path.with_suffix(".part")
+        part.write_text(json.dumps(fields, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        part.replace(path)
+
+    def lines(self) -> list[str]:
+        """The report for a reader."""
+        numbers = (
+            ("known", self.known, "the register's own totals"),
+            ("surplus", self.surplus, "listed beyond these totals"),
+            ("collected", self.collected, "pages read"),
+            ("withdrawn", self.withdrawn, "listed, page gone"),
+            ("unparsable", self.unparsable, "unknown shape, too large, or leading elsewhere"),
+            ("not fetched", self.not_fetched, "no answer, time after time"),
+            ("never reached", self.unreached, "known, but in no listing"),
+            ("duplicates", self.duplicates, "lines of a record that another partition has"),
+            ("withdrawn since", self.withdrawn_since, "seen before, gone now"),
+            ("kept unlisted", self.kept_unlisted, "not listed any more, page still there"),
+        )
+        always = ("known", "collected", "withdrawn", "unparsable", "never reached", "duplicates")
+        lines = [f"{n:<16}{v:>9,}  {what}" for n, v, what in numbers if v or n in always]
+        done, short = self.partitions[State.DONE], len(self.short)
+        lines.append(f"{'partitions':<16}{done:>9,}  done, {short} short")
+        lines += [f"  short: {s.key}: {s.why}" for s in self.short[:20]]
+        if short > 20:
+            lines.append(f"  and {short - 20} more: see collect.json")
+        if self.unknown_share:
+            lines.append(f"{'unknown shape':<16}{self.unknown_share:>9.2%}  of all pages")
+        lines.append(
+            f"{'sum':<16}{'right' if self.adds_up else 'WRONG':>9}  known + surplus = collected"
+            " + withdrawn + unparsable + not fetched + never reached"
+        )
+        if self.stopped:
+            lines.append(f"stopped: {self.stopped}; the same command goes on")
+        elif self.is_complete:
+            lines.append(f"complete, after {self.requests:,} requests in {self.seconds:,.0f} s")
+        else:
+            lines.append("NOT complete; the same command tries the short partitions again")
+        return lines
+
+
+def make_report(
+    manifest: Manifest,
+    base_url: str,
+    *,
+    max_unknown: float,
+    stopped: str | None,
+    requests: int,
+    seconds: float,
+    parsing: ParsingReport | None,
+) -> Report:
+    """Count what the manifest holds."""
+    totals = [(row.total or 0, manifest.listed(row.id)) for row in manifest.roots()]
+    listed, unlisted = manifest.records_by_listing()
+    partitions = manifest.partitions_by_state()
+    short = tuple(Shortfall(r.partition.key, r.total, r.why) for r in manifest.short())
+    pages = listed[Found.COLLECTED] + listed[Found.UNKNOWN]
+    unknown_share = listed[Found.UNKNOWN] / pages if pages else 0.0
+    is_finished = partitions[State.DONE] == sum(partitions.values())
+    return Report(
+        base_url=base_url,
+        known=sum(total for total, _ in totals),
+        surplus=sum(max(0, count - total) for total, count in totals),
+        collected=listed[Found.COLLECTED],
+        withdrawn=listed[Found.WITHDRAWN],
+        unparsable=listed[Found.UNKNOWN] + listed[Found.REFUSED],
+        not_fetched=listed[Found.LISTED],
+        unreached=sum(max(0, total - count) for total, count in totals),
+        withdrawn_since=unlisted[Found.WITHDRAWN],
+        kept_unlisted=unlisted[Found.COLLECTED],
+        duplicates=manifest.listing_rows() - sum(listed.values()),
+        short=short,
+        partitions={str(state): count for state, count in partitions.items()},
+        unknown_share=unknown_share,
+        is_complete=is_finished and stopped is None and unknown_share <= max_unknown,
+        stopped=stopped,
+        requests=requests,
+        seconds=round(seconds, 1),
+        parsing=parsing,
+    )

@@ -1,0 +1,146 @@
+"""`collect`: begin or go on, crawl, derive the records, report."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from builder.collect.collector import judge
+from builder.collect.manifest import Found, Manifest, State
+from builder.collect.options import CollectOptions
+from builder.collect.partition import Partition
+from builder.collect.politeness import Gate, StoppedError
+from builder.collect.raw import RawWriter, read_page
+from builder.collect.records import parse
+from builder.collect.report import Report, make_report
+from slovke.errors import InputError
+
+logger = logging.getLogger(__name__)
+
+_RUNNING, _FINISHED = "running", "finished"
+
+
+def collect(options: CollectOptions) -> Report:
+    """Collect a register into `options.out`, or go on with it. Once in a process (Scrapy).
+
+    Writes `manifest.sqlite`, `raw/`, and at the end `records-NNNNN.jsonl`, `withdrawn.json`,
+    `parsing.json` and `collect.json`.
+
+    Raises:
+        InputError: the folder holds another register, or another process collects into it.
+        KeyboardInterrupt: it was interrupted; what was collected is safe.
+    """
+    options.out.mkdir(parents=True, exist_ok=True)
+    with _only_one(options.out), contextlib.closing(_open_manifest(options)) as manifest:
+        started = time.monotonic()
+        outcome_reason, requests = _crawl(options, manifest)
+        parsing = None
+        if outcome_reason is None:
+            manifest.set_note("state", _FINISHED)
+            parsing = parse(options.out / "raw", options.out)
+        report = make_report(
+            manifest,
+            options.base_url,
+            max_unknown=options.max_unknown,
+            stopped=outcome_reason,
+            requests=requests,
+            seconds=time.monotonic() - started,
+            parsing=parsing,
+        )
+        report.write(options.out / "collect.json")
+    return report
+
+
+def _open_manifest(options: CollectOptions) -> Manifest:
+    manifest = Manifest(options.out / "manifest.sqlite")
+    host = urlsplit(options.base_url).hostname or ""
+    known = manifest.note("host")
+    if known is not None and known != host:
+        manifest.close()
+        raise InputError(f"{options.out} holds records of {known}; give another --out for {host}")
+    with manifest.transaction():
+        manifest.set_note("host", host)
+        manifest.release_all()
+        if manifest.note("state") != _RUNNING:
+            _begin_round(manifest, options)
+        first, last = options.years
+        new = sorted(set(range(first, last + 1)) - manifest.known_years())
+        manifest.add((Partition(year) for year in new), None, State.PENDING)
+        manifest.set_note("state", _RUNNING)
+    return manifest
+
+
+def _begin_round(manifest: Manifest, options: CollectOptions) -> None:
+    """After a finished run: try again what stayed short, and with `since` look for news."""
+    manifest.reopen_short()
+    if options.since is None:
+        return
+    for row in manifest.roots():
+        is_new = row.partition.year >= options.since
+        state = State.PENDING if is_new else State.RECHECK
+        manifest.add([row.partition], None, state)
+
+
+def _crawl(options: CollectOptions, manifest: Manifest) -> tuple[str | None, int]:
+    """Crawl; returns why it stopped before the end (None if it did not) and the requests made."""
+    from builder.collect.collector import Collector
+    from builder.collect.progress import Progress
+    from builder.collect.spider import crawl
+
+    raw = options.out / "raw"
+    writer = RawWriter(raw, manifest.raw_end())
+    try:
+        lost = 0
+        if writer.position < manifest.raw_end():
+            lost = manifest.forget_behind(writer.position)
+            logger.warning("%d raw pages were lost; they are fetched again", lost)
+        _judge_again(manifest, raw)
+        gate = Gate(
+            options.delay,
+            off_peak=options.off_peak,
+            backoff=options.backoff,
+            max_backoff=options.max_backoff,
+            max_errors=options.max_errors,
+        )
+        collector = Collector(options, manifest, writer, gate)
+        outcome = crawl(options, collector, gate, Progress(collector, gate, manifest))
+    finally:
+        writer.close()
+    if outcome.is_interrupted:
+        raise KeyboardInterrupt
+    if isinstance(outcome.error, StoppedError):
+        return str(outcome.error), collector.tally.requests
+    if outcome.error is not None:
+        raise outcome.error
+    if not outcome.is_finished:
+        return "the crawl was shut down", collector.tally.requests
+    return None, collector.tally.requests
+
+
+def _judge_again(manifest: Manifest, raw: Path) -> None:
+    """A page that an earlier parser did not know may be known to this one."""
+    for sid in manifest.sids(Found.UNKNOWN):
+        at = manifest.kept_at(sid)
+        if at is not None:
+            found, why = judge(read_page(raw, at))
+            manifest.finish_record(sid, found, why=why)
+
+
+@contextlib.contextmanager
+def _only_one(out: Path) -> Iterator[None]:
+    """Keep a second process out of the folder; the system frees the lock of a killed one."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        yield
+        return
+    with (out / ".lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise InputError(f"{out}: another process collects into this folder") from None
+        yield
