@@ -73,7 +73,8 @@ def _on(found: Sequence[Finding], step: str) -> list[dict[str, Any]]:
 
 def _redundant(document: int, phrases: Sequence[tuple[str, Key]]) -> list[dict[str, Any]]:
     """The predictions whose lemmas repeat or contain all lemmas of an earlier one."""
-    redundant, earlier = [], []
+    redundant: list[dict[str, Any]] = []
+    earlier: list[tuple[str, frozenset[str]]] = []
     for phrase, key in phrases:
         lemmas = frozenset(key)
         for before, its in earlier:

@@ -164,18 +164,20 @@ class SlovkeMetric(evaluate.Metric):  # type: ignore[misc]
 
     def reset(self) -> None:
         """Drop documents that were added and not computed, with their cache file and lock."""
-        if self.writer is not None:
-            self.writer.close()
-        self.writer = self.data = self.buf_writer = None
-        files = [(self.cache_file_name, self.filelock)]
-        files += zip(self.file_paths or [], self.filelocks or [], strict=True)
+        state: dict[str, Any] = vars(self)
+        if state["writer"] is not None:
+            state["writer"].close()
+        files = [(state["cache_file_name"], state["filelock"])]
+        files += zip(state["file_paths"] or (), state["filelocks"] or (), strict=True)
         for path, lock in files:
             if path is not None:
                 Path(path).unlink(missing_ok=True)
             if lock is not None:
                 lock.release()
-        self.cache_file_name = self.filelock = self.file_paths = self.filelocks = None
-        self.selected_feature_format = None
+        state |= dict.fromkeys(
+            ("writer", "data", "buf_writer", "cache_file_name", "filelock", "file_paths")
+            + ("filelocks", "selected_feature_format")
+        )
 
     def _compute(
         self, *, predictions: Any, references: Any, documents: Any, options: Options

@@ -34,7 +34,11 @@ def root(
 
 
 # Each module adds its commands to `app` when it is imported; none imports anything heavy.
-COMMAND_MODULES: tuple[str, ...] = ("slovke.cli.extract",)
+COMMAND_MODULES: tuple[str, ...] = (
+    "slovke.cli.extract",
+    "slovke.cli.score",
+    "slovke.cli.metric",
+)
 
 
 def run(application: Callable[[], object]) -> int:
