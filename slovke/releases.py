@@ -111,8 +111,9 @@ class Release:
         Raises:
             InputError: the value is not a release, or names a file without its hash.
         """
+        if not isinstance(value, dict):
+            raise InputError(f"{where}: release {version!r} is no JSON object")
         try:
-            assert isinstance(value, dict)
             files = {
                 str(path): ShardFile(str(file["sha256"]), int(file["size"]))
                 for path, file in value["files"].items()
@@ -127,7 +128,7 @@ class Release:
                 for config, parts in value["splits"].items()
             }
             options, commit, date = value.get("options"), value.get("commit"), value.get("date")
-        except (AssertionError, AttributeError, KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise InputError(
                 f"{where}: release {version!r} is damaged ({type(error).__name__}: {error})"
             ) from None
@@ -266,7 +267,12 @@ def fetch_files(
         )
     files = {path: file for path, file in got.items() if isinstance(file, Path)}
     for path, file in files.items():
-        check_file(file, release.files[path], f"{path} of {repo_id} {release.version}")
+        check_file(
+            file,
+            release.files[path],
+            f"{path} of {repo_id} {release.version}",
+            f"delete {file.resolve()} and load again",
+        )
     return files
 
 
@@ -280,7 +286,9 @@ def local_files(release: Release, root: str | Path, paths: Sequence[str]) -> dic
     for path, file in files.items():
         if not file.is_file():
             raise InputError(f"{root}: the build lists {path}, but the file is missing")
-        check_file(file, release.files[path], f"{path} of the build {root}")
+        check_file(
+            file, release.files[path], f"{path} of the build {root}", "make the build again"
+        )
     return files
 
 
@@ -315,8 +323,8 @@ def check_remote(
             )
 
 
-def check_file(file: Path, expected: ShardFile, name: str) -> None:
-    """Compare a file's bytes with its release.
+def check_file(file: Path, expected: ShardFile, name: str, mend: str) -> None:
+    """Compare a file's bytes with its release; `name` and `mend` go into the error.
 
     Raises:
         InputError: size or SHA-256 differ.
@@ -326,7 +334,7 @@ def check_file(file: Path, expected: ShardFile, name: str) -> None:
     if sha256 != expected.sha256:
         raise InputError(
             f"{name}: the bytes are not those of the release (SHA-256 {sha256[:12]}…, expected "
-            f"{expected.sha256[:12]}…); delete {file.resolve()} and load again"
+            f"{expected.sha256[:12]}…); {mend}"
         )
 
 

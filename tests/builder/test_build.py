@@ -1,0 +1,260 @@
+"""From a cleaned folder to a build and the next one, and what `load_dataset` makes of it."""
+
+import csv
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import datasets
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from builder.build import (
+    Build,
+    BuildOptions,
+    Previous,
+    read_cleaned,
+    read_previous,
+    write_build,
+)
+from builder.split import SplitOptions
+from slovke.errors import InputError
+from slovke.record import features_of
+from slovke.releases import read_build
+from tests.cleaned_folder import PERSON, record, write_cleaned
+
+
+def build_of(
+    folder: Path,
+    numbers: range,
+    options: BuildOptions | None = None,
+    previous: Previous | None = None,
+    **ties: dict[str, str],
+) -> Build:
+    cleaned = write_cleaned(folder / "cleaned", [record(number) for number in numbers], **ties)
+    return write_build(read_cleaned(cleaned), folder / "build", options or BuildOptions(), previous)
+
+
+@pytest.fixture(scope="module")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Build:
+    return build_of(tmp_path_factory.mktemp("first"), range(120), BuildOptions(test45k=True))
+
+
+def files_of(root: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes()
+        for path in sorted(root.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_the_same_input_gives_the_same_bytes(build: Build, tmp_path: Path) -> None:
+    again = build_of(tmp_path, range(120), BuildOptions(test45k=True))
+    assert files_of(again.root) == files_of(build.root)
+    assert not list(build.root.parent.glob(".*"))
+
+
+@pytest.mark.parametrize("config", ["default", "keyphrases", "extraction", "test45k"])
+def test_load_dataset_gives_the_declared_features_sizes_and_version(
+    build: Build, tmp_path: Path, config: str
+) -> None:
+    loaded = datasets.load_dataset(str(build.root), config, cache_dir=str(tmp_path))
+    release = read_build(build.root)
+    assert {split: part.num_rows for split, part in loaded.items()} == {
+        split: part.num_examples for split, part in release.splits[config].items()
+    }
+    for split, part in loaded.items():
+        assert part.features == features_of(config)
+        assert str(part.info.version) == "1.0.0"
+        declared = release.splits[config][str(split)].num_bytes
+        assert part.info.splits[split].num_bytes == declared
+
+
+def test_every_record_is_in_one_split_unchanged(build: Build, tmp_path: Path) -> None:
+    loaded = datasets.load_dataset(str(build.root), cache_dir=str(tmp_path))
+    rows = [row for part in loaded.values() for row in part]
+    expected = [record(number) for number in range(120)]
+    by_id = sorted(rows, key=lambda row: str(row["id"]))
+    assert by_id == sorted(expected, key=lambda row: str(row["id"]))
+
+
+def test_slices_columns_and_the_extraction_config(build: Build, tmp_path: Path) -> None:
+    cache = str(tmp_path)
+    few = datasets.load_dataset(
+        str(build.root), split="test[:5]", columns=["id", "keyphrases"], cache_dir=cache
+    )
+    assert few.num_rows == 5
+    assert few.column_names == ["id", "keyphrases"]
+    tagged = datasets.load_dataset(str(build.root), "extraction", split="train", cache_dir=cache)
+    counts = Counter(tag for tags in tagged["doc_bio_tags"] for tag in tags)
+    assert set(counts) == {"B", "I", "O"}
+    for row in tagged:
+        assert len(row["document"]) == len(row["doc_bio_tags"])
+
+
+def test_the_assignment_is_a_file_to_review(build: Build) -> None:
+    with (build.root / "assignment.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["id"] for row in rows] == sorted(record(number)["id"] for number in range(120))
+    on_disk = {
+        id_: split
+        for split in ("train", "validation", "test")
+        for path in (build.root / "data").glob(f"{split}-*")
+        for id_ in pq.read_table(path, columns=["id"]).column("id").to_pylist()
+    }
+    assert {row["id"]: row["split"] for row in rows} == on_disk
+    assert {row["since"] for row in rows} == {"1.0.0"}
+
+
+def test_no_column_and_no_byte_of_a_person(build: Build) -> None:
+    for path, content in files_of(build.root).items():
+        text = content.decode("utf-8", "ignore")
+        if path.endswith(".parquet"):
+            rows = pq.read_table(build.root / path)
+            assert not {"person", "persons", "group", "author"} & set(rows.column_names)
+            text = str(rows.to_pylist())
+        assert PERSON not in text, path
+
+
+def test_ties_hold_through_the_build(tmp_path: Path) -> None:
+    ids = [record(number)["id"] for number in range(90)]
+    groups = {id_: f"g{at // 3}" for at, id_ in enumerate(ids)}
+    persons = {ids[0]: "p", ids[50]: "p"}
+    made = build_of(tmp_path, range(90), groups=groups, persons=persons)
+    assert set(made.description["leakage"].values()) == {0}
+    split_of = made.assignment.split_of()
+    assert split_of[ids[0]] == split_of[ids[50]] == split_of[ids[2]]
+
+
+def test_the_next_version_keeps_splits_and_leaves_old_rows_in_place(
+    build: Build, tmp_path: Path
+) -> None:
+    options = BuildOptions(version="1.1.0", note="The year 2025.")
+    grown = build_of(tmp_path, range(10, 160), options, read_previous(build.root))
+    before, after = build.assignment.split_of(), grown.assignment.split_of()
+    gone = {record(number)["id"] for number in range(10)}
+    assert {id_: after[id_] for id_ in before if id_ not in gone} == {
+        id_: split for id_, split in before.items() if id_ not in gone
+    }
+    assert grown.assignment.sizes() == {"train": 120, "validation": 15, "test": 15}
+    entry = grown.description["changelog"][-1]
+    assert (entry["added"], entry["removed"], entry["note"]) == (40, 10, "The year 2025.")
+    assert len(grown.description["changelog"]) == 2
+    table = pq.read_table(grown.root / "data" / "train-00000-of-00008.parquet")
+    ages = [grown_since(grown.root)[id_] for id_ in table.column("id").to_pylist()]
+    assert ages == sorted(ages)
+    assert "1.1.0" in ages
+
+
+def grown_since(root: Path) -> dict[str, str]:
+    with (root / "assignment.csv").open(encoding="utf-8", newline="") as file:
+        return {row["id"]: row["since"] for row in csv.DictReader(file)}
+
+
+def test_a_build_is_replaced_but_nothing_else_is(build: Build, tmp_path: Path) -> None:
+    made = build_of(tmp_path, range(20))
+    cleaned = read_cleaned(tmp_path / "cleaned")
+    (made.root / "data" / "train-00099-of-00100.parquet").touch()
+    again = write_build(cleaned, made.root, BuildOptions(configs=("default",)))
+    assert "keyphrases" not in again.description["splits"]
+    assert not (made.root / "data" / "train-00099-of-00100.parquet").exists()
+    (tmp_path / "thesis.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(InputError, match="not a build"):
+        write_build(cleaned, tmp_path, BuildOptions())
+    assert (tmp_path / "thesis.txt").exists()
+
+
+def test_a_failure_leaves_the_old_build(tmp_path: Path) -> None:
+    made = build_of(tmp_path, range(20))
+    before = files_of(made.root)
+    impossible = BuildOptions(split=SplitOptions(sizes=(1, 1, 1)))
+    with pytest.raises(InputError, match="add up to 3"):
+        write_build(read_cleaned(tmp_path / "cleaned"), made.root, impossible)
+    assert files_of(made.root) == before
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (BuildOptions(version="1.0"), "three numbers"),
+        (BuildOptions(version="1.0.0"), "must be greater than 1.0.0"),
+        (BuildOptions(version="1.1.0", configs=("default", "tags")), "unknown 'tags'"),
+        (BuildOptions(version="1.1.0", configs=("default", "test45k")), "asked for with --test45k"),
+        (BuildOptions(version="1.1.0", configs=("keyphrases",)), "'default' must be among them"),
+    ],
+)
+def test_wrong_options(build: Build, tmp_path: Path, options: BuildOptions, message: str) -> None:
+    cleaned = write_cleaned(tmp_path / "cleaned", [record(1)])
+    with pytest.raises(InputError, match=message):
+        write_build(read_cleaned(cleaned), tmp_path / "build", options, read_previous(build.root))
+
+
+def break_nothing_kept(folder: Path) -> None:
+    for path in (folder / "kept").iterdir():
+        path.unlink()
+
+
+def break_schema(folder: Path) -> None:
+    path = folder / "kept" / "part-00001.parquet"
+    table = pq.read_table(path)
+    year = table.schema.get_field_index("year")
+    pq.write_table(table.set_column(year, "year", table["year"].cast(pa.string())), path)
+
+
+def break_column(folder: Path) -> None:
+    path = folder / "kept" / "part-00001.parquet"
+    pq.write_table(pq.read_table(path).drop_columns(["faculty"]), path)
+
+
+def break_private(folder: Path) -> None:
+    path = folder / "private" / "part-00000.parquet"
+    pq.write_table(pq.read_table(path).slice(1), path)
+
+
+def break_twice(folder: Path) -> None:
+    path = folder / "kept" / "part-00001.parquet"
+    table = pq.read_table(path)
+    pq.write_table(pa.concat_tables([table, table.slice(0, 1)]), path)
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        (break_nothing_kept, "no part-"),
+        (break_schema, "part-00001.parquet: .*'year' is string, not int32"),
+        (break_column, "part-00001.parquet: .*no column 'faculty'"),
+        (break_private, "have no row in private"),
+        (break_twice, "occur more than once"),
+    ],
+)
+def test_a_wrong_cleaned_folder_is_named(tmp_path: Path, damage: Any, message: str) -> None:
+    cleaned = write_cleaned(tmp_path / "cleaned", [record(number) for number in range(9)])
+    damage(cleaned)
+    with pytest.raises(InputError, match=message):
+        write_build(read_cleaned(cleaned), tmp_path / "build", BuildOptions())
+
+
+def test_the_command_prints_sizes_and_leakage(tmp_path: Path) -> None:
+    cleaned = write_cleaned(tmp_path / "cleaned", [record(number) for number in range(50)])
+    out = tmp_path / "build"
+    command = [sys.executable, "-m", "builder", "split", str(cleaned), "--out", str(out)]
+    done = subprocess.run(
+        [*command, "--configs", "default", "--sizes", "40,5,5"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    assert "train-test 0" in done.stdout
+    assert "50 documents" in done.stdout
+    wrong = subprocess.run(
+        [*command, "--sizes", "40,5,6"], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert wrong.returncode == 2
+    assert wrong.stderr == "error: --sizes add up to 51, but there are 50 documents\n"
+    description = json.loads((out / "build.json").read_text(encoding="utf-8"))
+    assert description["split"]["sizes"] == [40, 5, 5]
