@@ -18,6 +18,8 @@ def root() -> None:
 
 # Each module adds its commands to `app` when it is imported; none imports anything heavy.
 COMMAND_MODULES: tuple[str, ...] = (
+    "builder.cli.clean",
+    "builder.cli.why",
     "builder.cli.collect",
     "builder.cli.serve_sample",
     "builder.cli.split",

@@ -1,0 +1,146 @@
+"""The audit of what was kept: traces of noise that a stage should have taken out.
+
+It changes nothing. It counts four kinds of traces and shows the worst records, so that a person
+knows where to look first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from slovke.record import Record
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+WORST = 20
+# NOISE: three or more gold phrases in the last 300 characters is a leak; fewer are good style.
+_TAIL = 300
+_TAIL_PHRASES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One kind of trace in one record. `weight` sorts: how much of it there is."""
+
+    id: str
+    kind: str
+    weight: int
+    detail: str
+
+
+@dataclass(slots=True)
+class Audit:
+    """Counts of records by kind of trace, and the worst of them."""
+
+    records: int = 0
+    counts: Counter[str] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+
+    def add(self, record: Record, words: AuditWords) -> None:
+        """Look at one kept record."""
+        self.records += 1
+        for finding in inspect(record, words):
+            self.counts[finding.kind] += 1
+            self.findings.append(finding)
+        if len(self.findings) > 50 * WORST:
+            self.findings = self.worst()
+
+    def merge(self, other: Audit) -> None:
+        """Add another shard's counts and worst records."""
+        self.records += other.records
+        self.counts.update(other.counts)
+        self.findings.extend(other.findings)
+
+    def worst(self) -> list[Finding]:
+        """The `WORST` findings: by record, the heaviest first, then by id."""
+        weights: Counter[str] = Counter()
+        for finding in self.findings:
+            weights[finding.id] += finding.weight
+        ordered = sorted(self.findings, key=lambda f: (-weights[f.id], f.id, f.kind))
+        return ordered[:WORST]
+
+    def to_json(self) -> dict[str, Any]:
+        """As written to `audit.json`."""
+        return {
+            "records": self.records,
+            "counts": {kind: self.counts[kind] for kind in KINDS},
+            "worst": [
+                {"id": f.id, "kind": f.kind, "weight": f.weight, "detail": f.detail}
+                for f in self.worst()
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, value: dict[str, Any]) -> Audit:
+        """The inverse of `to_json`."""
+        return cls(
+            records=value["records"],
+            counts=Counter(value["counts"]),
+            findings=[Finding(**finding) for finding in value["worst"]],
+        )
+
+
+KINDS = ("keyphrase-tail", "header-words", "foreign-letters", "digits-only")
+
+
+@dataclass(frozen=True, slots=True)
+class AuditWords:
+    """What a language's data say: the header's words, and the letters of its texts.
+
+    Attributes:
+        header: a pattern of words that stand in headers and not in abstracts.
+        letters: the letters that a text of the language is written with, both cases.
+    """
+
+    header: re.Pattern[str]
+    letters: frozenset[str]
+
+
+def inspect(record: Record, words: AuditWords) -> Iterable[Finding]:
+    """The traces in one kept record."""
+    tail = record.abstract[-_TAIL:].casefold()
+    held = [phrase for phrase in record.keyphrases if phrase.casefold() in tail]
+    # A short abstract that ends in its topic's words is no leak: a list stands close together.
+    if len(held) >= _TAIL_PHRASES:
+        yield Finding(record.id, "keyphrase-tail", len(held), ", ".join(held))
+    header = [match.group() for match in words.header.finditer(record.abstract)]
+    if header:
+        yield Finding(record.id, "header-words", len(header), ", ".join(header[:5]))
+    foreign = [c for c in record.abstract if c.isalpha() and c not in words.letters]
+    if foreign:
+        letters = "".join(sorted(set(foreign)))
+        yield Finding(record.id, "foreign-letters", len(foreign), letters)
+    digits = [phrase for phrase in record.keyphrases if not any(c.isalpha() for c in phrase)]
+    if digits:
+        yield Finding(record.id, "digits-only", len(digits), ", ".join(digits))
+
+
+def audit_table(audit: Audit) -> Table:
+    """The counts as a table for a terminal."""
+    from rich.table import Table
+
+    table = Table(title=f"Audit of {audit.records:,} kept records")
+    table.add_column("trace")
+    table.add_column("records", justify="right")
+    table.add_column("%", justify="right")
+    for kind in KINDS:
+        count = audit.counts[kind]
+        table.add_row(kind, f"{count:,}", f"{100 * count / max(1, audit.records):.1f}")
+    return table
+
+
+def worst_table(findings: Sequence[Finding]) -> Table:
+    """The worst records as a table for a terminal."""
+    from rich.table import Table
+
+    table = Table(title="Where to look first")
+    for name in ("id", "trace", "detail"):
+        table.add_column(name, overflow="fold")
+    for finding in findings:
+        table.add_row(finding.id, finding.kind, finding.detail)
+    return table

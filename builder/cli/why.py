@@ -1,0 +1,22 @@
+"""`python -m builder why`: one record's way through the cleaning."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from builder.cli.app import app
+
+
+@app.command()
+def why(
+    sid: Annotated[str, typer.Argument(metavar="ID", help="The record's id.")],
+    folder: Annotated[Path, typer.Option("--from", help="The folder that `clean` wrote.")] = Path(
+        "clean"
+    ),
+) -> None:
+    """Print a record's raw text, what each stage changed in it, and where it ended."""
+    from builder.why import describe, find_ways
+
+    for way in find_ways(folder, sid):
+        print("\n".join(describe(way)))

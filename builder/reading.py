@@ -1,0 +1,117 @@
+"""Reads collected records: a folder of `*.jsonl`, `*.jsonl.gz`, `*.jsonl.zst`, or one such file."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, cast
+
+from builder.record import RawRecord
+from slovke.errors import InputError
+
+SUFFIXES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
+_BLOCK = 1 << 20
+
+
+def input_files(source: Path) -> tuple[Path, ...]:
+    """The files of collected records in `source`, by name; a file stands for itself.
+
+    Raises:
+        InputError: there is no such path, or no file of the format in it.
+    """
+    if source.is_file():
+        if not source.name.endswith(SUFFIXES):
+            raise InputError(f"{source}: expected a name ending in {', '.join(SUFFIXES)}")
+        return (source,)
+    if not source.is_dir():
+        raise InputError(f"{source}: no such folder; give the folder that `collect` wrote")
+    files = sorted(path for path in source.iterdir() if path.name.endswith(SUFFIXES))
+    if not files:
+        raise InputError(f"{source}: no {', '.join('*' + suffix for suffix in SUFFIXES)} in it")
+    return tuple(files)
+
+
+def digest_of(files: tuple[Path, ...]) -> str:
+    """A digest of the bytes of `files`: it changes when any record, line or file does."""
+    total = hashlib.sha256()
+    for path in files:
+        total.update(f"{path.name}\0{path.stat().st_size}\0".encode())
+        with path.open("rb") as stream:
+            while block := stream.read(_BLOCK):
+                total.update(block)
+    return total.hexdigest()
+
+
+def read_raw(files: tuple[Path, ...]) -> Iterator[RawRecord]:
+    """The records of `files`, one a line, in order; empty lines are passed over.
+
+    Raises:
+        InputError: a line is no JSON, or no record of the format, or can't be unpacked: the error
+            names its file and line.
+    """
+    for path in files:
+        number = 0
+        try:
+            with _lines(path) as lines:
+                for number, line in enumerate(lines, start=1):
+                    if line.strip():
+                        yield from_line(line, f"{path}:{number}")
+        except (OSError, EOFError, _zstd_error()) as error:
+            raise InputError(
+                f"{path}:{number + 1}: can't be unpacked ({error}); was its writing cut off?"
+            ) from error
+
+
+def to_line(raw: RawRecord) -> str:
+    """The record as one line of JSON, keys sorted: equal records give equal lines."""
+    return json.dumps(raw.to_json(), ensure_ascii=False, sort_keys=True)
+
+
+def from_line(line: bytes, where: str) -> RawRecord:
+    """One record from a line of JSON; `where` opens every error.
+
+    Raises:
+        InputError: it is no JSON, or no record of the format.
+    """
+    try:
+        value = json.loads(line)
+    except UnicodeDecodeError:
+        raise InputError(f"{where}: not UTF-8; write the file again as UTF-8") from None
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(f"{where}: not a line of JSON ({error})") from None
+    raw = RawRecord.from_json(value, where)
+    if raw.year is not None and not 0 <= raw.year <= 9999:
+        raise InputError(f"{where}: 'year' must be between 0 and 9999, got {raw.year}")
+    try:
+        to_line(raw).encode()
+    except UnicodeEncodeError:
+        raise InputError(f"{where}: holds half of a surrogate pair, which is no text") from None
+    return raw
+
+
+@contextmanager
+def _lines(path: Path) -> Iterator[IO[bytes]]:
+    if path.name.endswith(".gz"):
+        with gzip.open(path, "rb") as stream:
+            yield cast(IO[bytes], stream)
+    elif path.name.endswith(".zst"):
+        import zstandard
+
+        with path.open("rb") as packed:
+            reader = zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)
+            with io.BufferedReader(reader) as unpacked:
+                yield unpacked
+    else:
+        with path.open("rb") as stream:
+            yield stream
+
+
+def _zstd_error() -> type[Exception]:
+    import zstandard
+
+    return zstandard.ZstdError

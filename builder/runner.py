@@ -1,0 +1,230 @@
+"""Runs the phases of a cleaning run on one machine, in one process or several."""
+
+from __future__ import annotations
+
+import functools
+import multiprocessing
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol
+
+from builder import phases
+from builder.markers import remove_partials
+from builder.phases import Job, Tick
+from slovke.errors import InputError
+
+if TYPE_CHECKING:
+    from multiprocessing.sharedctypes import Synchronized
+
+    from builder.clean.pipeline import Tools
+
+Report = Callable[[str, int], None]
+"""Called with a phase's name and the number of records done in it since the last call."""
+
+
+class Executor(Protocol):
+    """Runs phases: `one` once, `all_shards` once for each shard, each before it returns."""
+
+    def one(self, job: Job, phase: str) -> None: ...
+
+    def all_shards(self, job: Job, phase: str) -> None: ...
+
+
+def run_clean(job: Job, executor: Executor) -> None:
+    """Clean all records of `job.raw` into `job.out`; what is done already is passed over.
+
+    Kill it at any moment and give the same command again: the result is the same, byte by byte.
+
+    Raises:
+        InputError: the input is wrong, or another run is at work in the same output folder.
+    """
+    with only_run(job):
+        remove_partials(job.out)
+        executor.one(job, "distribute")
+        executor.all_shards(job, "prepare")
+        executor.one(job, "plan")
+        executor.all_shards(job, "clean")
+        executor.one(job, "finish")
+
+
+def run_phase(job: Job, phase: str, shard: int | None, tick: Tick) -> None:
+    """One phase, of one shard where it works on shards: the unit that every executor runs."""
+    if phase == "distribute":
+        phases.distribute(job, tick)
+    elif phase == "plan":
+        phases.plan(job)
+    elif phase == "finish":
+        phases.finish(job)
+    elif shard is None:
+        raise ValueError(f"the phase {phase!r} works on a shard")
+    elif phase == "prepare":
+        phases.prepare(job, shard, tick)
+    else:
+        phases.clean(job, shard, tick, functools.partial(_tools, job))
+
+
+class LocalExecutor:
+    """This machine: the process itself with one worker, a pool of processes with more."""
+
+    def __init__(self, workers: int = 1, report: Report | None = None) -> None:
+        """Use `workers` processes, each with its own language detector.
+
+        Raises:
+            InputError: fewer than one worker.
+        """
+        if workers < 1:
+            raise InputError(f"--workers {workers}: at least 1")
+        self.workers = workers
+        self.report = report or (lambda phase, records: None)
+
+    def one(self, job: Job, phase: str) -> None:
+        """Run a phase that works on all shards at once."""
+        run_phase(job, phase, None, functools.partial(self.report, phase))
+
+    def all_shards(self, job: Job, phase: str) -> None:
+        """Run a phase for each shard."""
+        if self.workers == 1:
+            for shard in range(job.shards):
+                run_phase(job, phase, shard, functools.partial(self.report, phase))
+            return
+        # A fresh interpreter for each worker: a fork would copy the detector's threads half.
+        context = multiprocessing.get_context("spawn")
+        done = context.Value("q", 0)
+        with ProcessPoolExecutor(
+            self.workers, mp_context=context, initializer=_begin, initargs=(done, os.getpid())
+        ) as pool:
+            waiting = {pool.submit(_shard, job, phase, shard) for shard in range(job.shards)}
+            try:
+                self._watch(phase, waiting, done)
+            except BrokenProcessPool as error:
+                raise InputError(
+                    "a worker was killed, perhaps for want of memory: give fewer --workers; "
+                    "the same command goes on where it stopped"
+                ) from error
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+    def _watch(self, phase: str, waiting: set[Future[None]], done: Synchronized[int]) -> None:
+        seen = 0
+        while waiting:
+            finished, waiting = wait(waiting, timeout=0.5, return_when=FIRST_COMPLETED)
+            for future in finished:
+                future.result()
+            now = done.value
+            self.report(phase, now - seen)
+            seen = now
+
+
+@contextmanager
+def only_run(job: Job) -> Iterator[None]:
+    """Hold the output folder: a second run in it is refused. A killed run holds nothing."""
+    import fcntl
+
+    job.out.mkdir(parents=True, exist_ok=True)
+    with (job.out / ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InputError(f"{job.out}: another run is at work here; wait for it") from None
+        yield
+
+
+_worker: dict[str, Any] = {}
+
+
+def _begin(done: Synchronized[int], parent: int) -> None:
+    """Set up a worker process: the counter of records, and an end when the parent is gone."""
+    _worker["done"] = done
+
+    def leave_with_parent() -> None:
+        while os.getppid() == parent:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=leave_with_parent, daemon=True).start()
+
+
+def _shard(job: Job, phase: str, shard: int) -> None:
+    done: Synchronized[int] = _worker["done"]
+
+    def tick(records: int) -> None:
+        with done.get_lock():
+            done.value += records
+
+    run_phase(job, phase, shard, tick)
+
+
+@functools.lru_cache(maxsize=1)
+def _tools(job: Job) -> Tools:
+    """The tools of this process; loading the detector's models takes seconds."""
+    from builder.clean.pipeline import load_tools
+
+    return load_tools(job.options, job.stanza_dir)
+
+
+@contextmanager
+def progress(total: Callable[[], int]) -> Iterator[Report]:
+    """A report that shows a bar with rate and time left on a terminal, plain lines elsewhere.
+
+    Args:
+        total: the number of records, asked after the first phase.
+    """
+    if sys.stderr.isatty():
+        with _bar(total) as report:
+            yield report
+    else:
+        yield _lines(total)
+
+
+@contextmanager
+def _bar(total: Callable[[], int]) -> Iterator[Report]:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.speed:,.0f} records/s"),
+        TimeRemainingColumn(),
+    )
+    tasks: dict[str, Any] = {}
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+
+        def report(phase: str, records: int) -> None:
+            if phase not in tasks:
+                known = None if phase == "distribute" else total()
+                tasks[phase] = bar.add_task(phase, total=known)
+            bar.advance(tasks[phase], records)
+
+        yield report
+
+
+def _lines(total: Callable[[], int]) -> Report:
+    started: dict[str, float] = {}
+    done: dict[str, int] = {}
+    last: dict[str, float] = {}
+
+    def report(phase: str, records: int) -> None:
+        now = time.monotonic()
+        started.setdefault(phase, now)
+        done[phase] = done.get(phase, 0) + records
+        if now - last.get(phase, started[phase]) >= 30:
+            last[phase] = now
+            rate = done[phase] / (now - started[phase])
+            known = "" if phase == "distribute" else f" of {total():,}"
+            print(f"{phase}: {done[phase]:,}{known} records, {rate:,.0f}/s", file=sys.stderr)
+
+    return report
