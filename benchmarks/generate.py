@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
-from typing import TextIO
+from typing import TextIO, TypeVar
 
 if __name__ == "__main__":  # run as a script: the packages stand in the folder above
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -49,6 +49,8 @@ HALF = 0.01
 SECOND_ABSTRACT = 0.6
 EMPTY_FIELD = 0.1
 NO_ABSTRACT = 0.01
+
+Item = TypeVar("Item")
 
 _NUMBER = re.compile(r"(?<![\w,.–-])\d{1,3}(?![\w,.–-])")
 
@@ -153,7 +155,7 @@ def _abstract(field: Field, random: Random) -> tuple[str, set[int]]:
         length = int(random.triangular(550, 1900, 950))
     opening, number = random.choice(field.openings)
     chosen, sources, total = [opening], {number}, len(opening)
-    for sentence, source in random.sample(field.sentences, min(40, len(field.sentences))):
+    for sentence, source in _drawn(field.sentences, random):
         if total >= length:
             break
         chosen.append(sentence)
@@ -163,6 +165,15 @@ def _abstract(field: Field, random: Random) -> tuple[str, set[int]]:
     # Other numbers in equal sentences, so that abstracts of many records stay different.
     varied = _NUMBER.sub(lambda match: str(random.randrange(2, 10 ** len(match.group()))), text)
     return varied, sources
+
+
+def _drawn(items: Sequence[Item], random: Random) -> Iterator[Item]:
+    """Distinct items in random order, no more of them drawn than are asked for."""
+    left = list(items)
+    while left:
+        position = int(random.random() * len(left))
+        left[position], left[-1] = left[-1], left[position]
+        yield left.pop()
 
 
 def _phrases(field: Field, sources: set[int], kinds: list[str], random: Random) -> list[str]:
@@ -198,7 +209,7 @@ def _title(field: Field, phrases: Sequence[str], random: Random) -> str:
 def _foreign(sentences: Sequence[str], length: int, random: Random) -> str:
     chosen: list[str] = []
     total = 0
-    for sentence in random.sample(sentences, min(20, len(sentences))):
+    for sentence in _drawn(sentences, random):
         if total >= length:
             break
         chosen.append(sentence)
