@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from .slovak_tables import (
+    ADJECTIVE_ENDINGS,
     COMPARATIVE,
     FINITE_VERB,
     HARD_STRONG,
@@ -25,6 +26,7 @@ from .slovak_tables import (
     NOUN_ENDINGS,
     NOUN_ENDINGS_AFTER_LONG,
     PREFIXES,
+    SHARED,
     SHORTENED,
     SOFT_SHORT,
     SOFT_STRONG,
@@ -103,10 +105,12 @@ def _is_comparative(form: str, mark: int) -> bool:
 
 def _participle(form: str) -> str | None:
     """The masculine of an active participle (rotujúcich -> rotujúci, chodiacej -> chodiaci)."""
-    mark = form.rfind("c")
-    if mark > 3 and form[mark + 1 :] in SOFT_SHORT:
-        if form[mark - 1] == "ú" or form[mark - 2 : mark] == "ia":
-            return form[: mark + 1] + "i"
+    if "c" not in form:
+        return None
+    for mark in ("úc", "iac"):
+        cut = form.rfind(mark) + len(mark)
+        if cut > 4 and form[cut:] in SOFT_SHORT:
+            return form[:cut] + "i"
     return None
 
 
@@ -124,8 +128,8 @@ class SlovakRules:
 
         Args:
             word: one token in NFC, not empty.
-            attribute: whether another word of the phrase follows, so that a form shared by an
-                adjective and a noun ("druhom") is read as the adjective.
+            attribute: whether a word follows that agrees, so that a form shared by an adjective
+                and a noun ("dlhom") is read as the adjective.
         """
         lookup = self._lookup
         found = lookup(word)
@@ -163,6 +167,8 @@ class SlovakRules:
 
     def _listed(self, form: str, lemma: str, attribute: bool) -> str:
         """Mend the dictionary's choice for a form."""
+        if len(form) < 3:
+            return lemma
         end = lemma[-1]
         stem = lemma[:-1]
         better: str | None = None
@@ -206,20 +212,15 @@ class SlovakRules:
         `shared`: also by an ending that nouns have too (-om, -ou).
         """
         for size in (4, 3, 2, 1):
-            ending = form[-size:]
-            if ending in HARD_STRONG:
-                stem = form[:-size]
-                found = self._first_lemma(stem + "ý", stem + "y")
-                if found is None and ending == "ej":
-                    found = self._first_lemma(stem + "í", stem + "i")
-                return found or self._comparative(form)
-            if ending in SOFT_STRONG:
-                stem = form[:-size]
-                return self._first_lemma(stem + "í", stem + "i") or self._comparative(form)
-            if shared and ending in ("om", "ou"):
-                stem = form[:-size]
-                return self._first_lemma(stem + "ý", stem + "y", stem + "í", stem + "i")
-        return self._comparative(form)
+            masculines = ADJECTIVE_ENDINGS.get(form[-size:])
+            if masculines is None or (masculines == SHARED and not shared):
+                continue
+            stem = form[:-size]
+            for masculine in masculines:
+                if self._lookup(stem + masculine) == stem + masculine:
+                    return stem + masculine
+            break
+        return self._comparative(form) if "š" in form else None
 
     def _comparative(self, form: str) -> str | None:
         """The positive of a comparative or superlative whose positive the dictionary has."""
@@ -264,7 +265,10 @@ class SlovakRules:
         """The noun of a form in -ní, -tí: "častí" is of časť, "hodnotení" of hodnotenie."""
         ending = form[-2:]
         if ending == "ní":
-            return self._first_lemma(form[:-2] + "ň", form[:-1] + "ie")
+            noun = self._first_lemma(form[:-1] + "ie", form[:-2] + "ň")
+            if noun is None and form.endswith("vaní"):
+                noun = form[:-1] + "ie"
+            return noun
         if ending == "tí":
             return self._first_lemma(form[:-2] + "ť", form[:-1] + "ie")
         return None
@@ -330,12 +334,10 @@ class SlovakRules:
     def _guess_adjective(self, form: str) -> str | None:
         for size in (4, 3, 2, 1):
             ending = form[-size:]
-            stem = form[:-size]
-            if len(stem) < 3:
-                continue
-            if ending in SOFT_STRONG:
-                return stem + "í"
-            if ending in HARD_STRONG:
+            if ending in SOFT_STRONG and len(form) > size + 2:
+                return form[:-size] + "í"
+            if ending in HARD_STRONG and len(form) > size + 2:
+                stem = form[:-size]
                 if ending == "ej" and stem[-1] in "cčďjšťž":
                     return stem + "í"
                 if ending[0] in "ey" and ending != "ej" and not is_long(stem):
@@ -360,6 +362,17 @@ class SlovakRules:
         return self._first_lemma(form + "a", form + "o") or form
 
 
+# Endings of the locative and instrumental that adjectives share with nouns -> how the word after
+# such an adjective ends.
+_SHARED_ENDINGS = {"om": ("om", "e", "i", "u", "í"), "ou": ("ou",)}
+
+
+def _agrees(phrase: tuple[str, ...], position: int) -> bool:
+    """Whether the next word may be what the adjective at `position` belongs to."""
+    following = phrase[position + 1 : position + 2]
+    return bool(following) and following[0].endswith(_SHARED_ENDINGS[phrase[position][-2:]])
+
+
 class SlovakLemmatizer:
     """simplemma's dictionary with the Slovak rules. Instances hold no state of a call."""
 
@@ -379,18 +392,16 @@ class SlovakLemmatizer:
     def lemmatize(self, phrases: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
         """The lemma of each token, casefolded; one lemma a token."""
         lemma = self._rules.lemma
-        lasts: dict[str, str] = {}
-        attributes: dict[str, str] = {}
+        known: dict[tuple[str, bool], str] = {}
         result = []
         for phrase in phrases:
             lemmas = []
-            final = len(phrase) - 1
             for position, token in enumerate(phrase):
-                known = lasts if position == final else attributes
-                found = known.get(token)
+                attribute = token[-2:] in _SHARED_ENDINGS and _agrees(phrase, position)
+                found = known.get((token, attribute))
                 if found is None:
-                    found = lemma(token, attribute=position < final).casefold() if token else ""
-                    known[token] = found
+                    found = lemma(token, attribute=attribute).casefold() if token else ""
+                    known[token, attribute] = found
                 lemmas.append(found)
             result.append(tuple(lemmas))
         return result

@@ -32,6 +32,15 @@ HARD_STRONG = frozenset(
     ["ého", "ému", "ých", "ými", "ým", "ej", "ú", "á", "é", "ý", "eho", "emu", "ych", "ymi", "ym"]
 )
 SOFT_STRONG = frozenset(["ieho", "iemu", "ích", "ími"])
+# An adjective's ending -> the endings of its masculine, likeliest first. Nouns have those of
+# `SHARED` too.
+SHARED = ("ý", "y", "í", "i")
+ADJECTIVE_ENDINGS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(HARD_STRONG, ("ý", "y")),
+    **dict.fromkeys(SOFT_STRONG, ("í", "i")),
+    **dict.fromkeys(("om", "ou"), SHARED),
+    "ej": ("ý", "í", "y", "i"),
+}
 COMPARATIVE = frozenset((*SOFT, *SOFT_SHORT))
 
 # Comparatives and plurals of another root than their lexeme's.
@@ -114,7 +123,7 @@ def _nouns() -> Iterator[tuple[str, str]]:
         if consonant in "tdlnv":
             yield from _join(consonant, ("ím", "í"), consonant + "ia")
         yield from _join(consonant + "i", ("um", "om", "á"), consonant + "ia")
-    for consonant in _CONSONANTS:
+    for consonant in _CONSONANTS.replace("c", "").replace("s", ""):
         stem = consonant + "k"
         yield from _join(stem, ("a", "y", "e", "u", "ou", "ám", "ách", "am", "ach", "ami"), stem)
         yield consonant + "iek", stem
@@ -165,9 +174,8 @@ SUFFIX_SIZES = _sizes()
 
 # Last two letters of forms that only verbs have, or hardly any noun.
 FINITE_VERB = frozenset(
-    ["me", "te", "ím", "em", "áš", "aš", "eš", "íš", "iš", "jú", "al", "il", "el", "ul", "ol"]
-    + ["la", "li", "lo", "aj", "uj", "úc", "ac"]
-)
+    ["me", "te", "ím", "em", "áš", "aš", "eš", "íš", "iš", "jú", "al", "il", "el", "ul", "ol"],
+).union(["la", "li", "lo", "aj", "uj", "úc", "ac"])
 
 # Endings of nouns that are stripped off a word which no suffix above claims.
 NOUN_ENDINGS = frozenset(
