@@ -27,6 +27,8 @@ class CleanRun:
     settings: tuple[str, ...] = ()
     stanza_dir: Path | None = None
     executor: str = "local"
+    slurm_partition: str | None = None
+    slurm_time: str = "04:00:00"
     shards: int = SHARDS
     drop_persons: bool = False
 
@@ -39,8 +41,8 @@ class CleanRun:
         return Job(self.raw, self.out, options, self.shards, self.stanza_dir)
 
 
-def run_and_print(run: CleanRun) -> tuple[Funnel, Audit]:
-    """Clean, and print what came of it.
+def run_and_print(run: CleanRun) -> tuple[Funnel, Audit] | None:
+    """Clean, and print what came of it; None where it was only submitted to Slurm.
 
     Raises:
         InputError: wrong input, wrong options, or an executor that is not installed.
@@ -51,6 +53,9 @@ def run_and_print(run: CleanRun) -> tuple[Funnel, Audit]:
     from builder.funnel import Funnel, funnel_table
 
     job = run.job
+    if run.executor == "slurm":
+        _submit(run)
+        return None
     with progress(lambda: _records(job)) as report:
         executor: Executor
         if run.executor == "local":
@@ -77,6 +82,23 @@ def run_and_print(run: CleanRun) -> tuple[Funnel, Audit]:
             "any more, and `split` can't keep a person's works together."
         )
     return funnel, audit
+
+
+def _submit(run: CleanRun) -> None:
+    from builder.cluster import Slurm, submit
+
+    if run.slurm_partition is None:
+        raise InputError("--executor slurm: give --slurm-partition")
+    if run.drop_persons:
+        raise InputError(
+            "--executor slurm: --drop-persons comes after the end; give it with the same command "
+            "and without --executor, when the jobs are over"
+        )
+    last = submit(run.job, run.workers, Slurm(run.slurm_partition, run.slurm_time))
+    print(
+        f"submitted; job {last} is the last. When it is over, the same command without "
+        "--executor finds all done and prints the funnel"
+    )
 
 
 def _records(job: Job) -> int:

@@ -24,6 +24,12 @@ def clean(
     executor: Annotated[
         str, typer.Option(help="local, datatrove-local, ray or slurm (the extra `cluster`).")
     ] = "local",
+    slurm_partition: Annotated[
+        str | None, typer.Option(help="With --executor slurm: the partition.")
+    ] = None,
+    slurm_time: Annotated[
+        str, typer.Option(help="With --executor slurm: the time limit of a shard's phase.")
+    ] = "04:00:00",
     shards: Annotated[int, typer.Option(help="Parts to spread the records over.")] = 32,
     drop_persons: Annotated[
         bool, typer.Option(help="Remove all persons' names in the end; publish can't check then.")
@@ -40,6 +46,8 @@ def clean(
             settings=tuple(set_ or ()) + ((f"tagger={tagger}",) if tagger else ()),
             stanza_dir=stanza_dir,
             executor=executor,
+            slurm_partition=slurm_partition,
+            slurm_time=slurm_time,
             shards=shards,
             drop_persons=drop_persons,
         )
