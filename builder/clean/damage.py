@@ -1,0 +1,209 @@
+"""What is left broken after the repair: text that must not be published, and why."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from builder.clean.encodings import half_words
+from builder.clean.folding import fold
+from builder.clean.lexicon import Lexicon
+from builder.verdict import Reason
+
+_WORD = re.compile(r"[^\W\d_]+")
+_LOST = re.compile("[\ufffd\ue000-\uf8ff]|\\(cid:\\d+\\)")
+_CONTROL = re.compile(
+    "[^\\W\\d_][\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]|[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f][^\\W\\d_]"
+)
+_DETACHED = re.compile(
+    "[ˇ˘˝]|[^\\W\\d_][´¨˚][^\\W\\d_]|[^\\W\\d_] [´¨] |[^\\W\\d_] ?[´¨][^\\W\\d_]"
+)
+# Signs inside a word: what one encoding shows for letters of another.
+_MOJIBAKE = re.compile(
+    "[ÃĂÂ][\u0080-\u00bf\u2018-\u203a€™Ľľźşśąłˇ˘˝˙¤§¨°]|[ÄĹÅ][\u0080-\u00bf\u2018-\u203aŤŹŽŚźşˇ˘¤¨ľĽ¾º]"
+    "|[^\\W\\d_][¾¼½¹»«©®¬¦¤¡¿µ¸][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|(?<![\\w])[¾¼¹][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2}|[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][¾¹]"
+    "|[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][ÄÃĹĂÅ][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|â€"
+)
+_QUESTION = re.compile(
+    r"[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]\?[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|(?<![\w?])\?[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2}"
+)
+_OCR = re.compile(
+    r"[^\W\d_]*(?:[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][0-9]+[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|(?<![\w])[01][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2})[^\W_]*|[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2,}[01](?![\w])"
+)
+_SHARE_UNKNOWN = 0.12  # right Slovak texts: 3.5 % of the words unknown at the median, 17 % at most
+_SHARE_EXPLAINED = 0.3  # of the unknown words that one kind of damage has to explain
+_LEAST = 3  # words
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Why a text can't be published, and an example of what was seen."""
+
+    reason: Reason
+    detail: str
+
+
+def find_damage(text: str, lexicon: Lexicon) -> Damage | None:
+    """What is broken in a repaired text, or None. Texts in other languages are not broken."""
+    return _lost_characters(text, lexicon) or _lost_words(text, lexicon)
+
+
+def _lost_characters(text: str, lexicon: Lexicon) -> Damage | None:
+    """Characters that stand for others, whatever the language."""
+    half = half_words(text, lexicon)
+    if len(half) >= 2:
+        return Damage(Reason.GARBLED_TEXT, f"{len(half)} words with half letters, e.g. {half[0]!r}")
+    for pattern, least, what in (
+        (_LOST, 1, "characters without a meaning"),
+        (_CONTROL, 1, "control characters in words"),
+        (_MOJIBAKE, 2, "letters of a wrong encoding"),
+        (_DETACHED, 1, "accents beside their letters"),
+        (_QUESTION, 2, "question marks for letters"),
+    ):
+        found = [match.group() for match in pattern.finditer(text)]
+        if len(found) >= least:
+            return Damage(Reason.GARBLED_TEXT, f"{len(found)} {what}, e.g. {found[0]!r}")
+    return None
+
+
+def _lost_words(text: str, lexicon: Lexicon) -> Damage | None:
+    """Words that the dictionary would know if letters, marks or spaces had not been lost."""
+    words = [word for word in _WORD.findall(text) if len(word) > 1]
+    if not words:
+        return None
+    unmarked = _unmarked_words(lexicon)
+    lost = [word for word in words if word.lower() in unmarked]
+    if len(lost) >= 2 and len(lost) > len(words) * 0.03:
+        marked = sum(fold(word) != word.lower() for word in words)
+        if marked < len(words) * 0.5:
+            return _diacritics(lost)
+    ocr = [match.group() for match in _OCR.finditer(text)]
+    letters = _digit_letters(lexicon)
+    read = [word for word in ocr if _knows_read(word, letters, lexicon)]
+    if len(read) >= 2:
+        return Damage(Reason.OCR_NOISE, f"{len(read)} digits for letters, e.g. {read[0]!r}")
+    unknown = [word for word in words if not lexicon.knows(word)]
+    if len(unknown) < _LEAST or len(unknown) < _SHARE_UNKNOWN * len(words):
+        return None
+    return _diagnose(words, unknown, lexicon)
+
+
+def _diagnose(words: list[str], unknown: list[str], lexicon: Lexicon) -> Damage | None:
+    distinct = list(dict.fromkeys(word for word in unknown if len(word) > 2))[:120]
+    long_ones = [word for word in distinct if len(word) >= 16]
+    run_together = [word for word in long_ones if _splits(word.lower(), lexicon)]
+    letters = sum(map(len, words))
+    if len(run_together) >= _LEAST or sum(map(len, run_together)) > 0.3 * letters:
+        return Damage(
+            Reason.SPACES_LOST, f"{len(run_together)} words run together, e.g. {run_together[0]!r}"
+        )
+    least = max(_LEAST, _SHARE_EXPLAINED * len(distinct))
+    marks = [word for word in distinct if _restorable(word, lexicon)]
+    if len(marks) >= least:
+        return _diacritics(marks)
+    short = [word for word in distinct if _lacks_letter(word, lexicon)]
+    if len(short) >= max(_LEAST, 0.5 * len(distinct)) and len(unknown) < 0.5 * len(words):
+        return Damage(Reason.GARBLED_TEXT, f"letters lost in {len(short)} words, e.g. {short[0]!r}")
+    odd = [word for word in distinct if _is_odd(word)]
+    if len(odd) >= max(_LEAST, 0.4 * len(distinct)) and len(unknown) > 0.6 * len(words):
+        return Damage(Reason.GARBLED_TEXT, f"{len(odd)} words that are none, e.g. {odd[0]!r}")
+    return None
+
+
+def _diacritics(words: list[str]) -> Damage:
+    return Damage(Reason.DIACRITICS_LOST, f"{len(words)} words, e.g. {', '.join(words[:3])}")
+
+
+_CARONS_OF_CP1250 = str.maketrans("čďľňťžČĎĽŇŤŽ", "cdlntzCDLNTZ")
+
+
+@lru_cache(maxsize=4)
+def _unmarked_words(lexicon: Lexicon) -> frozenset[str]:
+    """Frequent words as they look without their diacritics, or without their carons."""
+    words = lexicon.words("repair", "marked_words")
+    forms = {fold(word) for word in words} | {word.translate(_CARONS_OF_CP1250) for word in words}
+    return frozenset(form for form in forms - set(words) if not lexicon.knows(form))
+
+
+@lru_cache(maxsize=4)
+def _digit_letters(lexicon: Lexicon) -> dict[str, str]:
+    table = lexicon.tables["repair"]["digit_letters"]
+    return {str(digit): str(letters) for digit, letters in table.items()}
+
+
+def _knows_read(word: str, letters: dict[str, str], lexicon: Lexicon) -> bool:
+    """Whether `word` is a word of the dictionary once its digits are read as letters."""
+    readings = [""]
+    for character in word:
+        options = letters.get(character, character) if character.isdigit() else character
+        readings = [reading + option for reading in readings for option in options]
+        if len(readings) > 64:
+            return False
+    return any(len(reading) > 2 and lexicon.knows(reading) for reading in readings)
+
+
+_MARKS = {
+    "a": "áä", "c": "č", "d": "ď", "e": "é", "i": "í", "l": "ľĺ", "n": "ň", "o": "óô",
+    "r": "ŕ", "s": "š", "t": "ť", "u": "ú", "y": "ý", "z": "ž",
+}  # fmt: skip
+
+
+def _restorable(word: str, lexicon: Lexicon) -> bool:
+    """Whether one or two diacritics make `word` a word of the dictionary."""
+    word = word.lower()
+    once = [
+        word[:at] + mark + word[at + 1 :]
+        for at, letter in enumerate(word)
+        for mark in _MARKS.get(letter, "")
+    ]
+    if any(map(lexicon.knows, once)):
+        return True
+    if len(word) > 12 or len(word) < 4:
+        return False
+    return any(
+        lexicon.knows(form[:at] + mark + form[at + 1 :])
+        for form in once
+        for at, letter in enumerate(form)
+        for mark in _MARKS.get(letter, "")
+        if form[:at] == word[:at]
+    )
+
+
+def _lacks_letter(word: str, lexicon: Lexicon) -> bool:
+    """Whether one letter that a code page has no place for makes `word` a word."""
+    word = word.lower()
+    return any(
+        lexicon.knows(word[:at] + letter + word[at:])
+        for at in range(len(word) + 1)
+        for letter in "šťž"
+    )
+
+
+_VOWELS = re.compile("[aáäeéěiíoóôuúůyýAÁEÉIÍOÓUÚYÝ]")
+_INNER_CAPITAL = re.compile("[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][A-ZÁÄČĎÉĚÍĹĽŇÓÔÖŐŔŘŠŤÚŮÜŰÝŽ]")
+
+
+def _is_odd(word: str) -> bool:
+    """Whether `word` looks like no word of any language: no vowel, or capitals inside."""
+    return (len(word) > 3 and not _VOWELS.search(word)) or bool(_INNER_CAPITAL.search(word))
+
+
+def _splits(word: str, lexicon: Lexicon) -> bool:
+    """Whether a long unknown word is three or more words of the dictionary run together."""
+    short = {fold(w) for w in lexicon.words("prose", "function_words", "sk")}
+    # pieces[i]: the fewest words that make word[:i]
+    pieces: list[int | None] = [0] + [None] * len(word)
+    for end in range(1, len(word) + 1):
+        for start in range(max(0, end - 16), end):
+            before = pieces[start]
+            if before is None:
+                continue
+            part = word[start:end]
+            if (len(part) >= 4 and lexicon.knows(part)) or fold(part) in short:
+                count = before + 1
+                best = pieces[end]
+                if best is None or count < best:
+                    pieces[end] = count
+    whole = pieces[len(word)]
+    return whole is not None and whole >= 3

@@ -1,0 +1,140 @@
+"""Stage 1: broken encodings, markup, hyphenation and line breaks are mended where that is certain.
+
+The paper has no such stage; it left "unreadable text" out (section 4.1). What is certain is
+mended, and each change noted. What is not, stays; and where it shows that letters, marks or
+spaces were lost, the record is rejected with that reason: a guess would be published as the
+author's words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import replace
+
+from builder.clean.carons import attach_carons, join_apostrophes, replace_cedillas
+from builder.clean.damage import Damage, find_damage
+from builder.clean.encodings import repair_single_bytes, repair_utf8
+from builder.clean.hyphens import join_exploded, join_hyphenated
+from builder.clean.lexicon import Lexicon, load_lexicon
+from builder.clean.markup import strip_latex, strip_markdown, strip_tags, unescape
+from builder.options import CleanOptions
+from builder.record import Draft, Note
+from builder.verdict import Keep, Reject, Stage, Verdict
+
+Step = Callable[[str, Lexicon], str]
+
+_LIGATURES = {
+    "ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "ĳ": "ij",
+    "ǆ": "dž", "ǳ": "dz", "ŉ": "'n",
+}  # fmt: skip
+_LIGATURE = re.compile("[" + "".join(_LIGATURES) + "]")
+_INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\x00]")
+_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\t\x0b]")
+_LINE_ENDS = re.compile("\r\n?|[\u0085\u2028\u2029](?![a-záäčďéěíĺľňóôöőŕřšťúůüűýž])|\u2029|\u2028")
+_HYPHENS = str.maketrans({"\u2010": "-", "\u2011": "-"})
+_BULLETS = re.compile("(?m)(?<![^\\s])[\uf0a7\uf0b7\uf0fc\uf0d8\uf076\uf02d](?=\\s)")
+_SOFT_BREAK = re.compile("\u00ad[ \t]*\n[ \t]*")
+
+
+def _characters(text: str, lexicon: Lexicon) -> str:
+    del lexicon
+    text = _LINE_ENDS.sub("\n", text)
+    text = _SOFT_BREAK.sub("", text)
+    text = _INVISIBLE.sub("", text)
+    text = _SPACES.sub(" ", text)
+    text = _BULLETS.sub("•", text)
+    text = _LIGATURE.sub(lambda match: _LIGATURES[match.group()], text)
+    return text.translate(_HYPHENS)
+
+
+def _normal_form(text: str, lexicon: Lexicon) -> str:
+    del lexicon
+    return unicodedata.normalize("NFC", text)
+
+
+def _single_bytes(text: str, lexicon: Lexicon) -> str:
+    return repair_single_bytes(text, lexicon)[0]
+
+
+def _without_lexicon(step: Callable[[str], str]) -> Step:
+    return lambda text, lexicon: step(text)
+
+
+# In this order: entities hide bytes, bytes hide letters, letters hide words.
+_STEPS: tuple[tuple[str, Step], ...] = (
+    ("entities", _without_lexicon(unescape)),
+    ("tags", _without_lexicon(strip_tags)),
+    ("utf8", repair_utf8),
+    ("normal-form", _normal_form),
+    ("single-bytes", _single_bytes),
+    ("characters", _characters),
+    ("cedillas", _without_lexicon(replace_cedillas)),
+    ("latex", _without_lexicon(strip_latex)),
+    ("markdown", _without_lexicon(strip_markdown)),
+    ("apostrophes", join_apostrophes),
+    ("carons", attach_carons),
+    ("hyphens", join_hyphenated),
+    ("exploded-lines", join_exploded),
+    ("normal-form", _normal_form),
+)
+
+
+def mend(text: str, lexicon: Lexicon) -> tuple[str, tuple[str, ...]]:
+    """`text` with all that is certain mended, and the kinds of what was."""
+    if text.isascii() and not _ASCII_TROUBLE.search(text):
+        return text, ()
+    kinds: list[str] = []
+    for kind, step in _STEPS:
+        changed = step(text, lexicon)
+        if changed != text:
+            kinds.append(kind)
+            text = changed
+    return text, tuple(dict.fromkeys(kinds))
+
+
+_ASCII_TROUBLE = re.compile(r"[^A-Za-z0-9 .,:;()?!/%\"+]")
+
+
+def repair(draft: Draft, options: CleanOptions, lexicon: Lexicon | None = None) -> Verdict:
+    """Mend all texts of a record, or reject it for what can't be mended.
+
+    Args:
+        draft: a record as collected.
+        options: `language` names the lexicon.
+        lexicon: the words of that language; read from its data file if None.
+    """
+    lexicon = load_lexicon(options.language) if lexicon is None else lexicon
+    notes: list[Note] = []
+
+    def mended(text: str, where: str) -> str:
+        text, kinds = mend(text, lexicon)
+        notes.extend(Note(Stage.REPAIR, kind, where) for kind in kinds)
+        return text
+
+    passages = tuple(
+        replace(passage, text=mended(passage.text, f"abstract {number}"))
+        for number, passage in enumerate(draft.passages, 1)
+    )
+    # The items share one encoding: together they show it better than one by one.
+    items = tuple(mended("\n\x1e\n".join(draft.items), "keyphrases").split("\n\x1e\n"))
+    if len(items) != len(draft.items):
+        items = tuple(mended(item, "keyphrases") for item in draft.items)
+    title = None if draft.title is None else mended(draft.title, "title")
+    repaired = replace(
+        draft, passages=passages, items=items, title=title, notes=(*draft.notes, *notes)
+    )
+    damage = _damage(repaired, lexicon)
+    if damage is not None:
+        return Reject(damage.reason, damage.detail)
+    return Keep(repaired)
+
+
+def _damage(draft: Draft, lexicon: Lexicon) -> Damage | None:
+    """The damage of the record: of its texts, unless a whole Slovak abstract is left beside it."""
+    found = [find_damage(passage.text, lexicon) for passage in draft.passages]
+    broken = next((damage for damage in found if damage is not None), None)
+    if broken is not None:
+        return broken
+    return find_damage("\n".join(draft.items), lexicon)
