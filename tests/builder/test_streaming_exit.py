@@ -1,0 +1,55 @@
+"""Leaving a stream early must not abort or hang the interpreter.
+
+With pyarrow 24 to 26 a streamed shard of several row groups has been seen to do that at the end of
+the process; one row group a shard never did (tests/builder/test_shards.py counts them). Each case
+is a process of its own, since what fails is its end.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from builder.build import BuildOptions, read_cleaned, write_build
+from tests.cleaned_folder import record, write_cleaned
+
+PROGRAMS = {
+    "load_dataset, next": """
+import datasets
+stream = datasets.load_dataset({root!r}, split="train", streaming=True)
+print(next(iter(stream))["id"])
+""",
+    "slovke.load, take": """
+import slovke
+stream = slovke.load(root={root!r}, split="train", streaming=True)
+print(list(stream.take(1))[0]["id"])
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("streaming")
+    cleaned = write_cleaned(folder / "cleaned", [record(number) for number in range(2000)])
+    return write_build(
+        read_cleaned(cleaned), folder / "build", BuildOptions(configs=("default",))
+    ).root
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS.keys())
+def test_a_stream_may_be_left_after_one_row(root: Path, tmp_path: Path, program: str) -> None:
+    shard = root / "data" / "train-00000-of-00008.parquet"
+    assert pq.ParquetFile(shard).metadata.num_rows > 100
+    done = subprocess.run(
+        [sys.executable, "-c", program.format(root=str(root))],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        # USE_TORCH=0: datasets would import torch on the first row, which takes seconds.
+        env={"HF_HOME": str(tmp_path), "HF_HUB_OFFLINE": "1", "USE_TORCH": "0"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.strip()) == 28
