@@ -71,9 +71,10 @@ def collect(
 def _run(options: "CollectOptions", verbose: bool) -> None:  # type: ignore[name-defined]  # noqa: F821
     import logging
 
-    logging.basicConfig(
-        level=logging.INFO if verbose else logging.WARNING, format="%(asctime)s %(message)s"
-    )
+    handler = logging.StreamHandler()
+    handler.setLevel(logging.INFO if verbose else logging.WARNING)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
     try:
         from builder.collect.run import collect as run
     except ModuleNotFoundError as error:

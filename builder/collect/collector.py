@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import logging
 import sqlite3
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_LONGEST_PREFIX = 60  # characters
 _EARLY_UNKNOWN = 20  # pages of unknown shape from which a run stops before its end
 
 
@@ -59,19 +61,24 @@ class Collector:
         fetcher = Fetcher(download, self._gate, options.base_url, options.request_attempts)
         self._fetcher = fetcher
         try:
-            crawl_delay = await fetcher.read_robots(options.user_agent)
+            await self._obey_robots(fetcher)
+            async with asyncio.TaskGroup() as workers:
+                for _ in range(options.concurrency):
+                    workers.create_task(self._work())
+            await self._look_for_withdrawn(fetcher)
+        except* StoppedError as group:
+            raise group.exceptions[0] from None
+        finally:
+            self.tally.requests = fetcher.requests
+
+    async def _obey_robots(self, fetcher: Fetcher) -> None:
+        try:
+            crawl_delay = await fetcher.read_robots(self._options.user_agent)
         except FetchFailedError as error:
             raise StoppedError(f"robots.txt can't be read, so nothing may be: {error}") from None
         if crawl_delay is not None and crawl_delay > self._gate.delay:
             logger.info("robots.txt asks for %g s between requests", crawl_delay)
             self._gate.delay = crawl_delay
-        try:
-            async with asyncio.TaskGroup() as workers:
-                for _ in range(options.concurrency):
-                    workers.create_task(self._work())
-        except* StoppedError as group:
-            raise group.exceptions[0] from None
-        await self._look_for_withdrawn(fetcher)
 
     async def _work(self) -> None:
         while True:
@@ -111,7 +118,6 @@ class Collector:
         self._writer.sync()
         self.tally.partitions = self._manifest.partitions_by_state()
         self.tally.known = known_records(self._manifest)
-        self.tally.requests = self._get_fetcher().requests
 
     def _try_again(self, row: Row, why: str) -> None:
         attempt = self._manifest.count_attempt(row.id)
@@ -158,7 +164,7 @@ class Collector:
         if not children:
             if partition.is_root and listing.total:
                 children = list(partition.by_type(site.DOCUMENT_TYPES))
-            elif listing.total < self._options.cap:
+            elif listing.total < self._options.cap or not _can_narrow(listing, partition.prefix):
                 return False
             elif partition.prefix_not:
                 children = list(partition.by_letter(_next_letters(listing, partition.prefix)))
@@ -264,6 +270,22 @@ def judge(raw: RawPage) -> tuple[Found, str]:
     if isinstance(parsed, UnknownPage):
         return Found.UNKNOWN, parsed.why
     return Found.COLLECTED, ""
+
+
+def _can_narrow(listing: Listing, prefix: str) -> bool:
+    """Whether the register understood the prefix: a title that it shows begins with it.
+
+    Otherwise every longer prefix would show the same records again, for ever.
+    """
+    if len(prefix) > _LONGEST_PREFIX:
+        return False
+    titles = (_folded(result.title) for result in listing.results)
+    return any(title.startswith(_folded(prefix)) for title in titles)
+
+
+def _folded(text: str) -> str:
+    decomposed = unicodedata.normalize("NFD", text.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).lstrip()
 
 
 def _next_letters(listing: Listing, prefix: str) -> list[str]:

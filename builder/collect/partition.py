@@ -61,7 +61,12 @@ class Partition:
         """
         excluded = set(self.prefix_not)
         longer = [self.prefix + letter for letter in dict.fromkeys(letters)]
-        new = tuple(beginning for beginning in longer if beginning not in excluded)
+        new = tuple(
+            beginning
+            for beginning in longer
+            # A form may strip its fields: " " or "a  " would ask for the same again, for ever.
+            if beginning not in excluded and beginning.strip() and not beginning.endswith("  ")
+        )
         narrowed = tuple(replace(self, prefix=beginning, prefix_not=()) for beginning in new)
         return (*narrowed, replace(self, prefix_not=(*self.prefix_not, *new)))
 

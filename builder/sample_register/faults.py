@@ -154,7 +154,7 @@ def hostile_page(entry: Entry, kind: Hostility) -> bytes:
                 '<img src="x" onerror="alert(1)"><iframe src="http://other.invalid/"></iframe>'
                 '<a download="../../../etc/passwd" href="file:///etc/passwd">../../x.jsonl</a>'
                 '<meta http-equiv="refresh" content="0; url=http://other.invalid/">'
-                '<base href="http://other.invalid/">' + "<div>" * 3000 + "</div>" * 3000
+                '<base href="http://other.invalid/">' + "<div>" * 1500 + "</div>" * 1500
             ),
         )
     return page.encode()
