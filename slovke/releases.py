@@ -142,13 +142,20 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Releases:
-    """All releases of a repository, the oldest first."""
+    """All releases of a repository, the oldest first.
+
+    Attributes:
+        repo_id: the repository.
+        releases: version to release.
+        current: the version whose content is on main, if that is not the newest: after a rollback.
+    """
 
     repo_id: str
     releases: Mapping[str, Release] = field(default_factory=dict)
+    current: str | None = None
 
     def choose(self, version: str | None = None) -> Release:
-        """The release of that version ("1.0.0" or "v1.0.0"), or the latest one.
+        """The release of that version ("1.0.0" or "v1.0.0"), or the current one.
 
         Raises:
             InputError: there is no such release.
@@ -156,7 +163,7 @@ class Releases:
         if not self.releases:
             raise InputError(f"{self.repo_id}: {RELEASES_FILE} lists no release")
         if version is None:
-            return self.releases[max(self.releases, key=version_key)]
+            return self.releases[self.current or max(self.releases, key=version_key)]
         wanted = version.removeprefix("v")
         if wanted not in self.releases:
             known = ", ".join(sorted(self.releases, key=version_key))
@@ -166,7 +173,10 @@ class Releases:
     def to_json(self) -> dict[str, Any]:
         """The content of `releases.json`."""
         ordered = sorted(self.releases, key=version_key)
-        return {"releases": {version: self.releases[version].to_json() for version in ordered}}
+        value: dict[str, Any] = {
+            "releases": {version: self.releases[version].to_json() for version in ordered}
+        }
+        return value if self.current is None else {"current": self.current, **value}
 
 
 def version_key(version: str) -> tuple[int, int, int]:
@@ -188,15 +198,18 @@ def parse_releases(text: str, repo_id: str, where: str) -> Releases:
         InputError: no JSON, no releases in it, or a release without a commit.
     """
     try:
-        content = json.loads(text)["releases"]
-        items = list(content.items())
+        content = json.loads(text)
+        items = list(content["releases"].items())
+        current = content.get("current")
     except (ValueError, KeyError, TypeError, AttributeError):
         raise InputError(f"{where}: not a list of releases") from None
     releases = {version: Release.from_json(version, value, where) for version, value in items}
     for version, release in releases.items():
         if not isinstance(release.commit, str) or not re.fullmatch(r"[0-9a-f]{40}", release.commit):
             raise InputError(f"{where}: release {version!r} names no commit (40 hex digits)")
-    return Releases(repo_id, releases)
+    if current is not None and current not in releases:
+        raise InputError(f"{where}: the current release {current!r} is not among the releases")
+    return Releases(repo_id, releases, current)
 
 
 def read_build(root: str | Path) -> Release:
