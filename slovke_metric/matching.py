@@ -59,13 +59,11 @@ def keys(
 
 def keys_of(phrases: Iterable[str], lemmatizer: Lemmatizer) -> dict[str, Key]:
     """The key of each distinct phrase, in the order of first appearance."""
-    tokens = {phrase: tokenize(phrase) for phrase in dict.fromkeys(phrases)}
-    distinct = list(dict.fromkeys(tokens.values()))
-    lemmas = {
-        words: tuple(filter(None, own))
-        for words, own in zip(distinct, lemmatizer.lemmatize(distinct), strict=True)
-    }
-    return {phrase: lemmas[words] for phrase, words in tokens.items()}
+    key_of: dict[str, Key] = dict.fromkeys(phrases, ())
+    lemmas = lemmatizer.lemmatize([tokenize(phrase) for phrase in key_of])
+    for phrase, own in zip(key_of, lemmas, strict=True):
+        key_of[phrase] = own if all(own) else tuple(filter(None, own))
+    return key_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,16 +170,17 @@ def match(
     )
     seen = partial_first != NEVER
     partial_first[seen] = owner[partial_first[seen]]
+    # No run of lemmas is empty, since a keyphrase without a lemma was dropped.
+    if golden_begin.size:
+        partial_first = np.minimum.reduceat(partial_first, golden_begin)
     return Matches(
         keys=distinct,
         predicted=predicted,
         golden=golden,
         exact=exact,
-        partial=_reduce(np.logical_or, partial, predicted_begin),
+        partial=np.logical_or.reduceat(partial, predicted_begin) if partial.size else partial,
         gold_exact_rank=_ranks(exact_first, predicted, golden),
-        gold_partial_rank=_ranks(
-            _reduce(np.minimum, partial_first, golden_begin), predicted, golden
-        ),
+        gold_partial_rank=_ranks(partial_first, predicted, golden),
     )
 
 
@@ -247,11 +246,6 @@ class _Lemmas:
         starts = _starts(count)
         position = np.arange(starts[-1]) + np.repeat(begin - starts[:-1], count)
         return np.repeat(side.document, count) * self.width + self.lemma[position], starts[:-1]
-
-
-def _reduce(how: np.ufunc, values: npt.NDArray[np.generic], begin: Ints) -> npt.NDArray[np.generic]:
-    """Reduce runs of values; no run is empty, since a keyphrase without a lemma is dropped."""
-    return how.reduceat(values, begin) if begin.size else values
 
 
 def _starts(lengths: npt.NDArray[np.generic]) -> Ints:

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 
-# Rows of counts that are multiplied at a time: 32 MB of them.
-_CHUNK_BYTES = 32_000_000
+# Rows of counts that are multiplied at a time: 12 MB of them.
+_CHUNK_BYTES = 12_000_000
 
 
 def bootstrap_sums(statistics: Floats, resamples: int, seed: int) -> Floats:
@@ -34,7 +34,8 @@ def bootstrap_sums(statistics: Floats, resamples: int, seed: int) -> Floats:
     def draws() -> Iterator[Floats]:
         while True:
             drawn = generator.integers(0, documents, documents, dtype=np.uint32)
-            yield np.bincount(drawn, minlength=documents).astype(np.float64)
+            counts: Floats = np.bincount(drawn, minlength=documents).astype(np.float64)
+            yield counts
 
     return _products(draws(), statistics, resamples)
 
@@ -56,7 +57,8 @@ def swapped_sums(a: Floats, b: Floats, resamples: int, seed: int) -> tuple[Float
 
     def swaps() -> Iterator[Floats]:
         while True:
-            yield generator.integers(0, 2, documents, dtype=np.uint8).astype(np.float64)
+            swapped = np.asarray(generator.integers(0, 2, documents, dtype=np.uint8))
+            yield swapped.astype(np.float64)
 
     moved = _products(swaps(), b - a, resamples)
     return a.sum(axis=1) + moved, b.sum(axis=1) - moved

@@ -155,7 +155,9 @@ def _intervals(
     options: Options,
     confidence: float,
 ) -> dict[str, Any]:
-    values = np.concatenate([block.values for block in blocks])
+    values = blocks[0].values
+    if len(blocks) > 1:
+        values = np.concatenate([block.values for block in blocks])
     sums = bootstrap_sums(values, options.resamples, options.seed)
     ends: dict[str, Any] = {}
     for block in blocks:
@@ -236,7 +238,7 @@ class Statistics:
 
     def select(self, documents: Flags) -> Statistics:
         """The same for the documents whose flag is set."""
-        return Statistics(self.k, self.values[:, documents])
+        return self if documents.all() else Statistics(self.k, self.values[:, documents])
 
     def names(self) -> list[str]:
         """The names of the scores, in the order of `scores`."""
@@ -312,10 +314,9 @@ def mean_f1(matches: Matches, flags: Flags, options: Options, scored: Flags) -> 
 
 
 def _ratio(part: Any, whole: Any) -> Floats:
-    """part / whole, and 0 where whole is 0."""
-    part, whole = np.broadcast_arrays(np.asarray(part, float), np.asarray(whole, float))
-    result: Floats = np.divide(part, whole, out=np.zeros(part.shape), where=whole != 0)
-    return result
+    """part / whole, and 0 where whole is 0: no part of nothing is more than nothing here."""
+    ratio: Floats = part / np.where(whole == 0, 1.0, whole)
+    return ratio
 
 
 def _harmonic_mean(precision: Floats, recall: Floats) -> Floats:

@@ -26,6 +26,7 @@ from .resampling import bootstrap_sums
 from .scoring import score_checked
 from .slovak import SlovakLemmatizer
 from .slovak_tables import SUFFIXES
+from .stanza_lemmas import StanzaLemmatizer
 from .tokens import tokenize
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "Lemmatizer",
     "SlovakLemmatizer",
     "SlovkeMetric",
+    "StanzaLemmatizer",
     "Tagger",
     "bootstrap_sums",
     "compare",
@@ -164,7 +166,7 @@ class SlovkeMetric(evaluate.Metric):  # type: ignore[misc]
 
     def reset(self) -> None:
         """Drop documents that were added and not computed, with their cache file and lock."""
-        state: dict[str, Any] = vars(self)
+        state: dict[str, Any] = self.__dict__
         if state["writer"] is not None:
             state["writer"].close()
         files = [(state["cache_file_name"], state["filelock"])]
@@ -175,8 +177,16 @@ class SlovkeMetric(evaluate.Metric):  # type: ignore[misc]
             if lock is not None:
                 lock.release()
         state |= dict.fromkeys(
-            ("writer", "data", "buf_writer", "cache_file_name", "filelock", "file_paths")
-            + ("filelocks", "selected_feature_format")
+            (
+                "writer",
+                "data",
+                "buf_writer",
+                "cache_file_name",
+                "filelock",
+                "file_paths",
+                "filelocks",
+                "selected_feature_format",
+            )
         )
 
     def _compute(
@@ -191,7 +201,7 @@ def _options(arguments: dict[str, Any]) -> Options:
     try:
         return check_options(**arguments)
     except TypeError as error:
-        _refuse_unknown(arguments, Options.names())
+        _refuse_unknown(arguments, ("documents", *Options.names()))
         raise error from None
 
 

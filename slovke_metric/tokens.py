@@ -23,7 +23,7 @@ _APOSTROPHES = {ord(mark): "'" for mark in "’ʼ‘´`"}
 _LETTERS = r"[^\W_]+"
 _TOKEN = re.compile(
     rf"""
-    \.net(?![^\W_])                         # the one name whose dot is not punctuation
+    \.[nN][eE][tT](?![^\W_])                # the one name whose dot is not punctuation
     | {_LETTERS}
       (?: [{_MARKS}{_JOINERS}]+[^\W_]*      # accents that have no composed letter
         | '{_LETTERS}                       # O'Neil
@@ -31,7 +31,7 @@ _TOKEN = re.compile(
       )*
       (?: \+\+ | \# )?                      # C++ and C#
     """,
-    re.VERBOSE | re.IGNORECASE,
+    re.VERBOSE,
 )
 
 
@@ -54,7 +54,8 @@ def tokenize(phrase: str) -> tuple[str, ...]:
     """
     if not isinstance(phrase, str):
         raise TypeError(f"a phrase must be a string, not {type(phrase).__name__}: {phrase!r}")
-    if phrase.isascii():
-        return tuple(_TOKEN.findall(phrase.replace("`", "'")))
+    # Nearly all keyphrases are plain words, for which splitting is the same and ten times faster.
+    if phrase.replace(" ", "").isalnum() and unicodedata.is_normalized("NFC", phrase):
+        return tuple(phrase.split())
     text = unicodedata.normalize("NFC", phrase).translate(_INVISIBLE).translate(_APOSTROPHES)
     return tuple(_TOKEN.findall(text))
