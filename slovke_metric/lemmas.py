@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, runtime_checkable
 
 from .slovak import SlovakLemmatizer
+from .stanza_lemmas import StanzaLemmatizer
 from .tokens import tokenize
 
 NAMES = ("simplemma", "stanza", "none")
@@ -144,6 +145,8 @@ def get_lemmatizer(
         return SlovakLemmatizer()
     if lemmatizer is None or lemmatizer == "simplemma":
         return SimplemmaLemmatizer(lang)
+    if lemmatizer == "stanza":
+        return StanzaLemmatizer(lang)
     if lemmatizer == "none":
         return IdentityLemmatizer()
     if callable(lemmatizer):

@@ -43,6 +43,14 @@ ADJECTIVE_ENDINGS: dict[str, tuple[str, ...]] = {
 }
 COMPARATIVE = frozenset((*SOFT, *SOFT_SHORT))
 
+# Endings of noun paradigms that words in a suffix have, as far as they are safe to tell.
+CHLAP = ("a", "u", "y", "ovi", "om", "ov", "och", "mi")
+ZENA = ("a", "y", "e", "u", "ou", "ám", "ách", "am", "ach", "ami")
+ULICA = ("a", "e", "i", "u", "ou", "am", "ach", "ami")
+KOMISIA = ("a", "e", "i", "u", "ou", "ám", "ách", "am", "ach", "ami", "í")
+MESTO = ("o", "a", "u", "e", "om", "á", "ám", "ách", "am", "ach", "ami")
+VYSVEDCENIE = ("ie", "ia", "iu", "í", "ím", "iach", "iam", "iami")
+
 # Comparatives and plurals of another root than their lexeme's.
 SUPPLETIVE = {
     "horší": "zlý",
@@ -99,35 +107,29 @@ def _adjectives() -> Iterator[tuple[str, str]]:
 
 def _nouns() -> Iterator[tuple[str, str]]:
     """Endings with so much of the stem that the paradigm is sure, or nearly so."""
-    women = ("a", "y", "e", "u", "ou", "ám", "ách", "am", "ach", "ami")
-    cities = ("o", "a", "u", "e", "om", "á", "ám", "ách", "am", "ach", "ami")
-    machines = ("a", "u", "y", "ovi", "om", "ov", "och", "mi")
-    services = ("a", "e", "i", "u", "ou", "am", "ach", "ami")
     yield from _join("ost", ("i", "í", "iach", "iam"), "osť")
     yield from _join("osť", ("", "ou", "ami"), "osť")
     for stem in ("an", "en", "ut", "at", "et", "it"):
-        endings = ("ie", "ia", "iu", "í", "ím", "iach", "iam", "iami")
-        yield from _join(stem, endings, stem + "ie")
+        yield from _join(stem, VYSVEDCENIE, stem + "ie")
     for stem in ("stv", "ctv", "dl"):
-        yield from _join(stem, cities, stem + "o")
+        yield from _join(stem, MESTO, stem + "o")
         yield stem[:-1] + "ie" + stem[-1], stem + "o"
-    yield from _join("isk", cities, "isko")
+    yield from _join("isk", MESTO, "isko")
     yield "ísk", "isko"
     yield from _join("izm", ("us", "u", "e", "om", "y", "ov", "och", "ami"), "izmus")
     for consonant in (*_CONSONANTS, "e", "u"):
         if consonant in "čjšž":
             yield from _join(consonant, ("í", "iam", "iach"), consonant)
             continue
-        endings = ("a", "e", "i", "u", "ou", "ám", "ách", "am", "ach", "ami", "í")
-        yield from _join(consonant + "i", endings, consonant + "ia")
+        yield from _join(consonant + "i", KOMISIA, consonant + "ia")
         if consonant in "tdlnv":
             yield from _join(consonant, ("ím", "í"), consonant + "ia")
         yield from _join(consonant + "i", ("um", "om", "á"), consonant + "ia")
     for consonant in _CONSONANTS.replace("c", "").replace("s", ""):
         stem = consonant + "k"
-        yield from _join(stem, ("a", "y", "e", "u", "ou", "ám", "ách", "am", "ach", "ami"), stem)
+        yield from _join(stem, ZENA, stem)
         yield consonant + "iek", stem
-    yield from _join("ik", women, "ika")
+    yield from _join("ik", ZENA, "ika")
     yield from _join("ic", ("a", "e", "i", "u", "ou", "ami", "iam", "iach"), "ica")
     yield "íc", "ica"
     for consonant in "tmgf":
@@ -135,17 +137,17 @@ def _nouns() -> Iterator[tuple[str, str]]:
         yield consonant + "ici", consonant + "ik"
     for stem in ("ik", "čik"):
         yield from _join(stem, ("", "ovi", "om", "ov", "och", "mi"), stem)
-    yield from _join("čik", machines, "čik")
-    yield from _join("ík", machines, "ík")
+    yield from _join("čik", CHLAP, "čik")
+    yield from _join("ík", CHLAP, "ík")
     for vowel in _LONG:
         for consonant in ("", *_CONSONANTS):
             stem = vowel + consonant + "nik"
-            yield from _join(stem, machines, stem)
+            yield from _join(stem, CHLAP, stem)
             yield stem[:-1] + "ci", stem
     yield "íci", "ík"
     yield "áci", "ák"
     yield "ník", "ník"
-    yield from _join("it", women, "ita")
+    yield from _join("it", ZENA, "ita")
     yield "ít", "ita"
     yield from _join("ist", ("a", "u", "i", "ovi", "om", "ov", "och", "ami", "mi"), "ista")
     yield "telia", "teľ"
@@ -153,7 +155,7 @@ def _nouns() -> Iterator[tuple[str, str]]:
     for short, soft in (("iarn", "iarň"), ("ovn", "ovň")):
         lemma = "iareň" if short == "iarn" else "ovňa"
         yield from _join(short, ("i", "e", "iam", "iach"), lemma)
-        yield from _join(soft, services, lemma)
+        yield from _join(soft, ULICA, lemma)
     yield "iarní", "iareň"
 
 
