@@ -55,7 +55,7 @@ def read_header(reader: PieceReader, start: int, stop: int) -> Header:
         word = tokens.words[index]
         piece = None
         if word[:1].isalnum():
-            if _is_section(reader, index):
+            if reader.is_section(index):
                 score += _SECTION
                 break
             piece = reader.read(index)
@@ -73,7 +73,7 @@ def read_header(reader: PieceReader, start: int, stop: int) -> Header:
         else:
             last = None if word[:1].isalnum() else last
             cost = _cost(reader, index)
-            if cost == _VERB:
+            if cost == _VERB and not after_author:
                 score -= since_boundary
                 since_boundary = 0.0
                 voided = True
@@ -102,16 +102,6 @@ def read_header(reader: PieceReader, start: int, stop: int) -> Header:
         end if kept_kinds else start,
         headed if Kind.HEADING in kept_kinds else None,
         bool(kept_kinds - {Kind.HEADING}),
-    )
-
-
-def _is_section(reader: PieceReader, index: int) -> bool:
-    tokens = reader.tokens
-    found = reader.grammar.sections.at(tokens, index)
-    if found is None or not tokens.capital(index):
-        return False
-    return tokens.word(found[1]) == ":" or (
-        tokens.word(found[1]) in ("-", "–") and tokens.capitals(index)
     )
 
 

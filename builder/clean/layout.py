@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from itertools import pairwise
 
 _LINE_END = re.compile(r"[ \t]*[\n\f]+[ \t\n\f]*")
 _SENTENCE_END = re.compile(r"[.!?…:;][)\"”“»'’\]]*$")
@@ -39,7 +41,11 @@ def unwrap(text: str) -> str:
     pages = text.split("\f")
     text = "\n".join(strip_page_marks(page) for page in pages) if len(pages) > 1 else text
     lines = [_SPACES.sub(" ", line.strip()) for line in text.strip().split("\n")]
-    width = max((len(line) for line in lines), default=0)
+    if len(lines) == 1:
+        return lines[0]
+    if _is_double_spaced(lines):
+        lines = [line for line in lines if line]
+    width = _Width.of(lines)
     paragraphs: list[str] = []
     blank = False
     previous = 0
@@ -56,14 +62,55 @@ def unwrap(text: str) -> str:
     return "\n".join(paragraphs)
 
 
-def _goes_on(before: str, line: str, blank: bool, previous: int, width: int) -> bool:
+def _is_double_spaced(lines: list[str]) -> bool:
+    """Whether nearly every line has an empty one behind it, in the midst of sentences too."""
+    full = [line for line in lines if line]
+    gaps = len(lines) - len(full)
+    inside = sum(not _SENTENCE_END.search(line) for line in full[:-1])
+    return len(full) >= 5 and gaps >= 0.8 * (len(full) - 1) and inside >= 0.5 * (len(full) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Width:
+    """How wide the lines of a text are, in characters.
+
+    Attributes:
+        most: the longest line.
+        exact: whether every break inside a sentence comes where the next word found no room, as
+            where letters are all of one width.
+    """
+
+    most: int
+    exact: bool
+
+    @classmethod
+    def of(cls, lines: list[str]) -> _Width:
+        most = max(map(len, lines), default=0)
+        exact = all(
+            len(line) + 1 + len(_first_word(after)) > most
+            for line, after in pairwise(lines)
+            if line and after and not _SENTENCE_END.search(line)
+        )
+        return cls(most, exact)
+
+    def wraps(self, length: int, following: str) -> bool:
+        """Whether a line of `length` may have been broken for want of room for `following`."""
+        if self.exact:
+            return length + 1 + len(_first_word(following)) > self.most
+        return length >= _FULL * self.most
+
+
+def _first_word(line: str) -> str:
+    return line.split(" ", 1)[0]
+
+
+def _goes_on(before: str, line: str, blank: bool, previous: int, width: _Width) -> bool:
     """Whether `line` continues the paragraph `before`, whose last line was `previous` long."""
     ended = _SENTENCE_END.search(before) is not None
-    small = line[0].islower()
-    if small:
+    if line[0].islower():
         return not (ended and blank)
     if not ended:
         return not blank or before[-1] in ",-–("
-    if blank or width >= _WIDE:
+    if blank or width.most >= _WIDE:
         return False
-    return previous >= _FULL * width
+    return width.wraps(previous, line)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -199,7 +200,10 @@ def _list_end(reader: PieceReader, labels: Labels, start: int) -> int | None:
             stop = label
         if stop == at or (at > start and _starts_other(reader, at)):
             break
-        cut = _prose_start(reader, at, stop)
+        first = at == tokens.skip_breaks(start)
+        cut = _prose_start(reader, at, stop if first else _whole_chunk(reader, at, stop), first)
+        if cut is None and not first and _parted_from_list(reader, start, at, stop):
+            cut = at
         if cut is not None:
             if cut > at:
                 end = cut
@@ -211,6 +215,36 @@ def _list_end(reader: PieceReader, labels: Labels, start: int) -> int | None:
             break
         at = tokens.skip_breaks(stop)
     return end
+
+
+_ITEM_OF_PROSE = 3.5  # words for each item, from which on a line may be a sentence's beginning
+_LINE_OF_PROSE = 5  # words without a separator between: more than an item has
+
+
+def _whole_chunk(reader: PieceReader, start: int, stop: int) -> int:
+    """Behind the sentence of which the line from `start` to `stop` seems to be the beginning."""
+    tokens = reader.tokens
+    words = [at for at in range(start, stop) if tokens.is_word(at)]
+    separators = sum(tokens.word(at) in _SEPARATORS for at in range(start, stop))
+    if len(words) < _ITEM_OF_PROSE * (separators + 1):
+        return stop
+    end = stop
+    while end < len(tokens) and end - start < 80 and tokens.word(end - 1) not in (".", "!", "?"):
+        end = _chunk_end(reader, tokens.skip_breaks(end))
+        if tokens.word(end) == "\f":
+            break
+    return min(end, len(tokens))
+
+
+def _parted_from_list(reader: PieceReader, start: int, at: int, stop: int) -> bool:
+    """Whether the line from `at` on does without the separator of the list before it."""
+    tokens = reader.tokens
+    before = Counter(word for word in tokens.words[start:at] if word in _SEPARATORS)
+    if not before:
+        return False
+    separator, count = before.most_common(1)[0]
+    words = sum(tokens.is_word(i) for i in range(at, stop))
+    return count >= 2 and words >= _LINE_OF_PROSE and separator not in tokens.words[at:stop]
 
 
 def _starts_label(reader: PieceReader, labels: Labels, index: int) -> bool:
@@ -237,10 +271,13 @@ def _starts_other(reader: PieceReader, index: int) -> bool:
     stop = reader.grammar.stops.at(tokens, index)
     if stop is not None and reader.at_line_end(stop[1]):
         return True
+    if reader.is_section(index):
+        return True
     piece = reader.read(index)
-    return piece is not None and piece.kind in (Kind.HEADING, Kind.ROLE, Kind.PERSON, Kind.FIELD)
+    return piece is not None and piece.kind in _OTHER_KINDS
 
 
+_OTHER_KINDS = (Kind.HEADING, Kind.ROLE, Kind.PERSON, Kind.FIELD, Kind.TITLE)
 _JUNK_WORDS = re.compile(r"jel|udk|mdt")
 
 
@@ -249,15 +286,26 @@ def _chunk_end(reader: PieceReader, index: int) -> int:
     tokens = reader.tokens
     at = index
     while at < len(tokens) and not tokens.is_break(at):
-        ends = tokens.word(at) in (".", "!", "?") and at > index
-        if ends and tokens.start(at + 1) > tokens.end(at) and not reader.is_abbreviation(at - 1):
+        if at > index and _ends_sentence(reader, at):
             return at + 1
         at += 1
     return at
 
 
-def _prose_start(reader: PieceReader, start: int, stop: int) -> int | None:
-    """Where prose starts in a line or sentence; None where it is all list."""
+def _ends_sentence(reader: PieceReader, index: int) -> bool:
+    tokens = reader.tokens
+    if tokens.word(index) not in (".", "!", "?") or tokens.start(index + 1) == tokens.end(index):
+        return False
+    if reader.is_abbreviation(index - 1):
+        return False
+    return not tokens.is_number(index - 1) or not tokens.shape(index + 1).islower()
+
+
+def _prose_start(reader: PieceReader, start: int, stop: int, first: bool) -> int | None:
+    """Where prose starts in a line or sentence; None where it is all list.
+
+    `first` says that the label stands right before: a list is the likelier there.
+    """
     tokens = reader.tokens
     verbs = sum(reader.is_verb(at) for at in range(start, stop))
     run = longest = 0
@@ -272,6 +320,13 @@ def _prose_start(reader: PieceReader, start: int, stop: int) -> int | None:
     score = 2.5 * verbs + (3.0 if longest >= 8 else 1.0 if longest >= 6 else 0.0)
     if reader.opens_prose(start):
         score += 1.5
+    if tokens.word(stop - 1) in ("?", "!"):
+        score += _PROSE
+    words = sum(tokens.is_word(at) for at in range(start, stop))
+    if words > 4.5 * (separators + 1) and words > 6:
+        score += 1.5
+    if words >= 8 and tokens.word(stop - 1) == ".":
+        score += 0.5
     if score < _PROSE:
         return None
     if separators:
@@ -279,6 +334,6 @@ def _prose_start(reader: PieceReader, start: int, stop: int) -> int | None:
             if reader.opens_prose(at) and not tokens.word(at - 1) in _SEPARATORS:
                 return at
         # A list with a verb or a long phrase in it is a list all the same.
-        if separators >= 3 and verbs <= 1 and longest < 12:
+        if first and separators >= 3 and verbs <= 1 and longest < 12:
             return None
     return start

@@ -24,6 +24,7 @@ GAINS = {
 _DASHES = frozenset("-–—−")
 _CLOSING = frozenset(")]}”“\"'’»*")
 _OPENING = frozenset("([{„“\"'‚«*”")
+_JOINS_EXTRAS = frozenset((",", ";", ":", "+", "a", "(", "vratane", "s", "and", "bez", "/", "&"))
 _MAX_SCHOOL = 14  # words: "Fakulta medzinárodných podnikateľských štúdií so sídlom v ..."
 _MAX_VALUE = 16  # words of the value behind a label
 _MAX_NAME = 8  # tokens of a name, titles apart
@@ -89,6 +90,17 @@ class PieceReader:
     def is_verb(self, index: int) -> bool:
         """Whether token `index` is a word that header fields hardly ever hold."""
         return self.tokens.word(index) in self.grammar.verbs
+
+    def is_section(self, index: int) -> bool:
+        """Whether a structured abstract's label stands at token `index`: "CIEĽ:"."""
+        tokens = self.tokens
+        found = self.grammar.sections.at(tokens, index)
+        if found is None or not tokens.capital(index):
+            return False
+        sign = tokens.word(found[1])
+        if sign == ":" or (sign in _DASHES and tokens.capitals(index)):
+            return True
+        return sign == "." and self.at_line_start(index) and tokens.capital(found[1] + 1)
 
     def opens_prose(self, index: int) -> bool:
         """Whether an abstract's first sentence seems to start at token `index`."""
@@ -218,7 +230,7 @@ class PieceReader:
         tokens = self.tokens
         while True:
             at = tokens.skip_breaks(index)
-            while tokens.word(at) in (",", ";", "+", "a", "(", "vratane", "s", "and", "bez", "/"):
+            while tokens.word(at) in _JOINS_EXTRAS:
                 at = tokens.skip_breaks(at + 1)
             numbered = tokens.is_number(at) or _roman(tokens.word(at))
             noun = tokens.skip_breaks(at + 1) if numbered else at
@@ -286,13 +298,15 @@ class PieceReader:
                 follows = tokens.skip_breaks(at + 1)
                 is_title = self.grammar.titles.at(tokens, follows) is not None
                 hyphen = tokens.word(at) in _DASHES and tokens.end(at - 1) == tokens.start(at)
+                wrapped = tokens.word(at) == "\n" and names <= 1 and self._is_name_word(follows)
                 joins = tokens.word(at) == "," and tokens.word(follows) in self._person_words
-                if not (is_title or joins or (hyphen and self._is_name_word(follows))):
+                if not (is_title or joins or wrapped or (hyphen and self._is_name_word(follows))):
                     break
+                names -= hyphen and not is_title
                 at = follows
             else:
                 break
-        return end
+        return end if names else None
 
     def _is_name_word(self, index: int) -> bool:
         word = self.tokens.word(index)
@@ -312,7 +326,7 @@ class PieceReader:
         found = self.grammar.fields.at(self.tokens, index)
         if found is None:
             return None
-        behind = self._colon(found[1])
+        behind = self._colon(found[1]) or self._spaced_dash(index, found[1])
         if behind is None:
             pages = found[1]
             if self.tokens.is_number(pages) and self._says_pages(index):
@@ -323,17 +337,30 @@ class PieceReader:
             number = self.tokens.skip_breaks(behind)
             if self.tokens.is_number(number):
                 unit = number + 1
-                if self.tokens.word(unit) in self.grammar.page_words:
-                    unit += 1
+                line = self.tokens.skip_breaks(unit)
+                if self.tokens.word(line) in self.grammar.page_words:
+                    unit = line + 1
                 return Piece(Kind.PAGES, self._page_extras(self._dots(unit)))
-        return Piece(Kind.FIELD, self._value_end(behind))
+        listed = self.tokens.word(index - 1) == ","
+        return Piece(Kind.FIELD, self._value_end(behind, listed))
+
+    def _spaced_dash(self, index: int, end: int) -> int | None:
+        """Behind a dash that stands for the colon of a label of two words or more."""
+        tokens = self.tokens
+        if end - index < 2 or tokens.word(end) not in _DASHES:
+            return None
+        spaced = tokens.start(end) > tokens.end(end - 1) and tokens.start(end + 1) > tokens.end(end)
+        return end + 1 if spaced and tokens.capital(index) else None
 
     def _says_pages(self, index: int) -> bool:
         word = self.tokens.word(index)
         return word in ("pocet", "rozsah", "strany", "stran", "number", "pages")
 
-    def _value_end(self, index: int) -> int:
-        """Behind a label's value: to the end of its line or sentence, or the next piece."""
+    def _value_end(self, index: int, listed: bool) -> int:
+        """Behind a label's value: to the end of its line or sentence, or the next piece.
+
+        `listed` says that commas part the fields of this header.
+        """
         tokens = self.tokens
         at = tokens.skip_breaks(index)
         start = at
@@ -346,6 +373,8 @@ class PieceReader:
             word = tokens.word(at)
             if word == "." and not self.is_abbreviation(at - 1):
                 return at + 1
+            if word == "," and (listed or self._pages(tokens.skip_breaks(at + 1)) is not None):
+                return at
             if word in (";", "]") or (at > start and self._starts_label(at)):
                 return at
             if at > start and (self.opens_prose(at) or self.is_verb(at)):
@@ -497,7 +526,15 @@ class PieceReader:
             at += 2
         if tokens.word(at + 1) != "," or not tokens.capital(at + 2):
             return None
+        given = at + 2
+        certain = (
+            tokens.capitals(index)
+            and not tokens.capitals(given)
+            and min(len(tokens.word(index)), len(tokens.word(given))) > 2
+        )
         at += 3
+        if certain and tokens.word(at) == ",":
+            return at
         while tokens.capital(at) or tokens.word(at) in (".", ","):
             at += 1
         if tokens.word(at) in (":", "/", "[", "–", "-") or (

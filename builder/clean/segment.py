@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from builder.clean.grammar import Facts, Grammar
+from builder.clean.grammar import Facts, Grammar, Kind
 from builder.clean.header import read_header
 from builder.clean.layout import strip_page_marks, unwrap
 from builder.clean.lexicon import Lexicon
@@ -20,6 +20,11 @@ from builder.clean.tokens import Tokens
 from builder.options import CleanOptions
 from builder.record import Draft, Note, Passage
 from builder.verdict import Keep, Reason, Reject, Stage, Verdict
+
+
+_HEADER_REACH = 60  # tokens behind a name in which a header shows that it is one
+_PARAGRAPH = 150  # characters: a shorter stretch in another language is a quotation or a name
+_FAR = frozenset(("en", "de", "hu"))
 
 
 def segment(draft: Draft, options: CleanOptions, lexicon: Lexicon) -> Verdict:
@@ -105,12 +110,27 @@ def _regions(reader: PieceReader, start: int, stop: int) -> list[tuple[int, int,
             if other is not None and reader.at_line_end(other[1]) and index > start:
                 regions.append((first, index, opened))
                 return regions
-            found = reader.grammar.headings.at(tokens, index)
-            if found is not None and reader.read(index) is not None and index > first:
+            if index > first and _opens_part(reader, first, index):
                 regions.append((first, index, opened))
                 first, opened = index, True
     regions.append((first, stop, opened))
     return regions
+
+
+def _opens_part(reader: PieceReader, first: int, index: int) -> bool:
+    """Whether a heading, or a header behind the prose from `first` on, starts at token `index`."""
+    piece = reader.read(index)
+    if piece is None:
+        return False
+    if piece.kind is Kind.HEADING:
+        return True
+    if piece.kind is not Kind.PERSON:
+        return False
+    stop = min(piece.end + _HEADER_REACH, len(reader.tokens))
+    kinds = {found.kind for at in range(piece.end, stop) if (found := reader.read(at))}
+    if len(kinds & {Kind.TYPE, Kind.SCHOOL, Kind.ROLE}) < 2:
+        return False
+    return any(map(reader.is_verb, range(read_header(reader, first, index).end, index)))
 
 
 def _read_region(
@@ -123,16 +143,36 @@ def _read_region(
         cut = tokens.text[tokens.start(first) : tokens.start(header.end)].strip()
         notes.append(Note(Stage.SEGMENT, "header-cut", cut))
     raw = tokens.text[tokens.start(header.end) : tokens.start(stop)]
-    body = unwrap(strip_page_marks(raw))
+    opened = breaks or header.end > first
+    for body, language in _by_language(unwrap(strip_page_marks(raw)), reader.grammar):
+        current = parts[-1]
+        if current.text and not _continues(current, language, opened):
+            current = _Part()
+            parts.append(current)
+        current.text = f"{current.text}\n{body}" if current.text else body
+        current.language = current.language or language
+        opened = False
+
+
+def _by_language(body: str, grammar: Grammar) -> list[tuple[str, str | None]]:
+    """`body` parted between paragraphs of far languages, each part with its language.
+
+    Near languages are not told apart in a paragraph: a Czech sentence may close a Slovak abstract.
+    """
     if not body:
-        return
-    current = parts[-1]
-    language = reader.grammar.glance(body)
-    if current.text and not _continues(current, language, breaks or header.end > first):
-        current = _Part()
-        parts.append(current)
-    current.text = f"{current.text}\n{body}" if current.text else body
-    current.language = current.language or language
+        return []
+    paragraphs = body.split("\n")
+    if len(paragraphs) == 1:
+        return [(body, grammar.glance(body))]
+    parts: list[tuple[list[str], str | None]] = []
+    for paragraph in paragraphs:
+        language = grammar.glance(paragraph) if len(paragraph) >= _PARAGRAPH else None
+        far = language if language in _FAR else None
+        if parts and (language is None or (parts[-1][1] in _FAR) == (far is not None)):
+            parts[-1][0].append(paragraph)
+        else:
+            parts.append(([paragraph], language))
+    return [("\n".join(lines), grammar.glance("\n".join(lines))) for lines, _ in parts]
 
 
 def _continues(part: _Part, language: str | None, opened: bool) -> bool:
