@@ -23,4 +23,5 @@ COMMAND_MODULES: tuple[str, ...] = (
     "builder.cli.collect",
     "builder.cli.serve_sample",
     "builder.cli.split",
+    "builder.cli.publish",
 )

@@ -40,6 +40,7 @@ def split(
     from builder.build import BuildOptions, read_cleaned, read_previous, write_build
     from builder.build_report import print_build, progress
     from builder.card import write_card
+    from builder.names import keep_persons
     from builder.split import SplitOptions
 
     options = BuildOptions(
@@ -54,6 +55,7 @@ def split(
     records = read_cleaned(cleaned)
     with progress(len(records.members), len(options.configs)) as tick:
         build = write_build(records, out, options, before, tick)
+    keep_persons(cleaned, out)
     if stats is not None:
         write_card(out, stats)
     print_build(build)
