@@ -33,9 +33,11 @@ def build_of(
     numbers: range,
     options: BuildOptions | None = None,
     previous: Previous | None = None,
-    **ties: dict[str, str],
+    groups: dict[str, str] | None = None,
+    persons: dict[str, str] | None = None,
 ) -> Build:
-    cleaned = write_cleaned(folder / "cleaned", [record(number) for number in numbers], **ties)
+    records = [record(number) for number in numbers]
+    cleaned = write_cleaned(folder / "cleaned", records, groups=groups, persons=persons)
     return write_build(read_cleaned(cleaned), folder / "build", options or BuildOptions(), previous)
 
 
