@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from builder.options import CleanOptions
 from builder.phases import SHARDS, Job
-from builder.runner import Executor, LocalExecutor, progress, run_clean
+from builder.runner import LocalExecutor, progress, run_clean
 from slovke.errors import InputError
 
 if TYPE_CHECKING:
@@ -57,14 +57,13 @@ def run_and_print(run: CleanRun) -> tuple[Funnel, Audit] | None:
         _submit(run)
         return None
     with progress(lambda: _records(job)) as report:
-        executor: Executor
         if run.executor == "local":
-            executor = LocalExecutor(run.workers, report)
+            with LocalExecutor(run.workers, report) as local:
+                run_clean(job, local)
         else:
             from builder.cluster import cluster_executor
 
-            executor = cluster_executor(run.executor, run.workers)
-        run_clean(job, executor)
+            run_clean(job, cluster_executor(run.executor, run.workers))
     funnel = Funnel.from_json(_read(run.out / "funnel.json"))
     audit = Audit.from_json(_read(run.out / "audit.json"))
     console = Console()

@@ -70,7 +70,10 @@ def run_phase(job: Job, phase: str, shard: int | None, tick: Tick) -> None:
 
 
 class LocalExecutor:
-    """This machine: the process itself with one worker, a pool of processes with more."""
+    """This machine: the process itself with one worker, a pool of processes with more.
+
+    Use it in a `with` block, which ends its processes.
+    """
 
     def __init__(self, workers: int = 1, report: Report | None = None) -> None:
         """Use `workers` processes, each with its own language detector.
@@ -82,6 +85,17 @@ class LocalExecutor:
             raise InputError(f"--workers {workers}: at least 1")
         self.workers = workers
         self.report = report or (lambda phase, records: None)
+        self._pool: ProcessPoolExecutor | None = None
+        # A fresh interpreter for each worker: a fork would copy the detector's threads half.
+        self._context = multiprocessing.get_context("spawn")
+        self._done = self._context.Value("q", 0)
+
+    def __enter__(self) -> LocalExecutor:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._pool:
+            self._pool.shutdown(cancel_futures=True)
 
     def one(self, job: Job, phase: str) -> None:
         """Run a phase that works on all shards at once."""
@@ -93,30 +107,25 @@ class LocalExecutor:
             for shard in range(job.shards):
                 run_phase(job, phase, shard, functools.partial(self.report, phase))
             return
-        # A fresh interpreter for each worker: a fork would copy the detector's threads half.
-        context = multiprocessing.get_context("spawn")
-        done = context.Value("q", 0)
-        with ProcessPoolExecutor(
-            self.workers, mp_context=context, initializer=_begin, initargs=(done, os.getpid())
-        ) as pool:
-            waiting = {pool.submit(_shard, job, phase, shard) for shard in range(job.shards)}
-            try:
-                self._watch(phase, waiting, done)
-            except BrokenProcessPool as error:
-                raise InputError(
-                    "a worker was killed, perhaps for want of memory: give fewer --workers; "
-                    "the same command goes on where it stopped"
-                ) from error
-            finally:
-                pool.shutdown(cancel_futures=True)
+        pool = self._pool = self._pool or ProcessPoolExecutor(
+            self.workers, self._context, _begin, (self._done, os.getpid())
+        )
+        waiting = {pool.submit(_shard, job, phase, shard) for shard in range(job.shards)}
+        try:
+            self._watch(phase, waiting)
+        except BrokenProcessPool as error:
+            raise InputError(
+                "a worker was killed, perhaps for want of memory: give fewer --workers; "
+                "the same command goes on where it stopped"
+            ) from error
 
-    def _watch(self, phase: str, waiting: set[Future[None]], done: Synchronized[int]) -> None:
-        seen = 0
+    def _watch(self, phase: str, waiting: set[Future[None]]) -> None:
+        seen = self._done.value
         while waiting:
             finished, waiting = wait(waiting, timeout=0.5, return_when=FIRST_COMPLETED)
             for future in finished:
                 future.result()
-            now = done.value
+            now = self._done.value
             self.report(phase, now - seen)
             seen = now
 

@@ -1,0 +1,130 @@
+"""Speed and memory of the cleaning: `python benchmarks/clean.py [N] [--scaling 5000,20000,80000]`.
+
+Generates N records (benchmarks/generate.py), cleans them in a process of its own and prints: CPU a
+record, the largest process, the share of each stage, and what 794,527 records would take. With
+`--scaling` it also cleans other sizes, to show that the time grows in step with the records.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+if __name__ == "__main__":  # run as a script: the packages stand in the folder above
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from benchmarks.generate import write
+from benchmarks.records import generate
+from builder.clean.deduplicate import duplicate_keys
+from builder.clean.near_duplicates import Signer
+from builder.clean.pipeline import load_tools, walk
+from builder.options import CleanOptions
+from builder.record import Draft
+from builder.verdict import Keep
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+REGISTER = 794_527  # records of the register in 2024
+SAMPLE = 2_000  # records that the shares of the stages are taken from
+MAX_CPU_MS = 9.0
+MAX_MIB = 700.0
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One run: CPU and wall-clock seconds, and the peak of its largest process in MiB."""
+
+    records: int
+    cpu: float
+    wall: float
+    peak: float
+
+    @property
+    def cpu_ms(self) -> float:
+        """Milliseconds of CPU a record, start of the processes included."""
+        return 1000 * self.cpu / self.records
+
+
+def measure(records: int, workers: int, folder: Path) -> Measured:
+    """Generate and clean `records` records; only the cleaning is measured."""
+    raw = folder / f"raw-{records}"
+    write(records, 1, raw)
+    command = [sys.executable, "-m", "builder", "clean", str(raw)]
+    command += ["--out", str(folder / f"clean-{records}"), "--workers", str(workers)]
+    start = time.perf_counter()
+    with (folder / f"log-{records}").open("w") as log:
+        process = subprocess.Popen(command, cwd=CHECKOUT, stdout=log, stderr=log)
+        # Its usage holds that of its workers, which it waits for.
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    wall = time.perf_counter() - start
+    if process.returncode:
+        raise SystemExit((folder / f"log-{records}").read_text())
+    return Measured(records, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024)
+
+
+def stage_shares(records: int) -> dict[str, float]:
+    """CPU seconds of each stage over some records, models loaded before."""
+    options = CleanOptions()
+    tools = load_tools(options)
+    sign = Signer()
+    drafts = [Draft.of(generated.record) for generated in generate(records, seed=2)]
+    for draft in drafts[:50]:
+        for _ in walk(draft, options, tools):
+            pass
+    spent: Counter[str] = Counter()
+    for draft in drafts:
+        clock = time.process_time()
+        verdict = None
+        for step in walk(draft, options, tools):
+            now = time.process_time()
+            spent[step.stage] += now - clock
+            clock, verdict = now, step.verdict
+        duplicate_keys(draft, "")
+        now = time.process_time()
+        spent["keys of duplicates"] += now - clock
+        if isinstance(verdict, Keep):
+            sign(verdict.draft.passages[0].text)
+            spent["near-duplicate signatures"] += time.process_time() - now
+    return dict(spent)
+
+
+def report(measured: Measured, workers: int) -> None:
+    """Print one run's figures and what they come to for the whole register."""
+    hours = REGISTER * measured.wall / measured.records / 3600
+    cpu_hours = REGISTER * measured.cpu / measured.records / 3600
+    print(f"{measured.records:,} records, {workers} workers: {measured.wall:.1f} s")
+    print(f"  CPU a record: {measured.cpu_ms:.2f} ms (at most {MAX_CPU_MS:.0f})")
+    print(f"  largest process: {measured.peak:.0f} MiB (under {MAX_MIB:.0f})")
+    print(f"  {REGISTER:,} records: {cpu_hours:.2f} h of CPU, {hours:.2f} h at this pace")
+
+
+def main() -> int:
+    """Measure as the command line says; 1 where a bound is missed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("records", nargs="?", type=int, default=20_000)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--scaling", default="", help="more sizes, separated by commas")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        measured = measure(arguments.records, arguments.workers, Path(name))
+        report(measured, arguments.workers)
+        for size in filter(None, arguments.scaling.split(",")):
+            report(measure(int(size), arguments.workers, Path(name)), arguments.workers)
+    spent = stage_shares(min(SAMPLE, arguments.records))
+    total = sum(spent.values())
+    records = min(SAMPLE, arguments.records)
+    print(f"share of each stage over {records:,} records, start of the process not counted:")
+    for stage, seconds in spent.items():
+        print(f"  {stage:26} {1000 * seconds / records:6.2f} ms {100 * seconds / total:5.1f} %")
+    return int(measured.cpu_ms > MAX_CPU_MS or measured.peak > MAX_MIB)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
