@@ -65,7 +65,11 @@ class Change:
 
     def done_in(self, files: Mapping[str, FileHash]) -> bool:
         """Whether a tree is as it should be after the change."""
-        added = {path: FileHash.of(source) for path, source in self.additions.items()}
+        added = {
+            path: FileHash.of(source)
+            for path, source in self.additions.items()
+            if path not in self.expected
+        }
         wanted = {**added, **self.expected}
         return all(hash_.same(files.get(path)) for path, hash_ in wanted.items()) and not any(
             path in files for path in self.deletions

@@ -184,14 +184,23 @@ def publish(
         What was published; None after a dry run.
 
     Raises:
-        InputError: a check failed, the Hub says no, or someone else published at the same time.
+        InputError: a check failed, or as `send`.
     """
     check_remote_side(remote, build, options)
     check_build(build, persons, allowed, say)
     plan = make_plan(remote, build, options)
     show(plan)
-    if dry_run:
-        return None
+    return None if dry_run else send(remote, build, options, plan, say)
+
+
+def send(
+    remote: Remote, build: CheckedBuild, options: PublishOptions, plan: Plan, say: Say
+) -> Published:
+    """Do what a plan says, or what an earlier run left of it.
+
+    Raises:
+        InputError: the Hub says no, or someone else published at the same time.
+    """
     version, release = options.version, build.release
     listed = plan.manifest.get(version)
     if listed is not None:
