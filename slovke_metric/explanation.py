@@ -18,7 +18,7 @@ from .findings import STEPS, UNMATCHED, Finding, findings
 from .function_words import function_words_of
 from .inputs import check_documents, check_pair, check_texts
 from .matching import Flags, Key, Matches, keys_of, match
-from .options import AnyLemmatizer, Cutoff, Options, check_options
+from .options import AnyCutoff, AnyLemmatizer, Options, check_options
 from .presence import PRESENCE, PresenceStatistics, presence_of_keys
 from .scoring import exact_sums, golden_keys, mean_f1, scored_documents
 
@@ -27,7 +27,7 @@ def explain(
     predictions: Sequence[Sequence[str]],
     references: Sequence[Sequence[str]],
     *,
-    k: Cutoff = 6,
+    k: AnyCutoff = 6,
     lang: str = "sk",
     lemmatizer: AnyLemmatizer = None,
     documents: Sequence[str] | None = None,

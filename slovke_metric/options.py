@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
+from typing import SupportsIndex
 
 from .lemmas import Lemmatizer, get_lemmatizer
 from .tokens import TOKENIZER
@@ -12,6 +13,7 @@ from .tokens import TOKENIZER
 VERSION = "1.0"
 
 Cutoff = int | str
+AnyCutoff = SupportsIndex | str
 AnyLemmatizer = str | Lemmatizer | Callable[[str], str] | None
 
 
@@ -78,7 +80,7 @@ class Options:
 
 def check_options(
     *,
-    k: Cutoff | Iterable[Cutoff] = 6,
+    k: AnyCutoff | Iterable[AnyCutoff] = 6,
     lang: str = "sk",
     lemmatizer: AnyLemmatizer = None,
     duplicates: str = "drop",
@@ -111,14 +113,14 @@ def check_options(
     )
 
 
-def cutoffs(k: Cutoff | Iterable[Cutoff]) -> tuple[Cutoff, ...]:
+def cutoffs(k: AnyCutoff | Iterable[AnyCutoff]) -> tuple[Cutoff, ...]:
     """One or several cutoffs as a tuple, each once, in the order given.
 
     Raises:
         ValueError: not a whole number from 1, "O" or "M"; or none at all.
         TypeError: neither a number nor text.
     """
-    several = [k] if isinstance(k, str) or not isinstance(k, Iterable) else list(k)
+    several = [k] if isinstance(k, str) or not isinstance(k, Iterable) else k
     checked = tuple(dict.fromkeys(_cutoff(one) for one in several))
     if not checked:
         raise ValueError("k is empty: give at least one cutoff, such as 6")

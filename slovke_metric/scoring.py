@@ -16,7 +16,7 @@ import numpy as np
 
 from .inputs import check_documents, check_pair, check_texts
 from .matching import Flags, Ints, Key, Matches, match
-from .options import AnyLemmatizer, Cutoff, Options, check_options
+from .options import AnyCutoff, AnyLemmatizer, Cutoff, Options, check_options
 from .presence import PresenceStatistics, presence_of_keys
 from .resampling import Floats, bootstrap_sums, percentile_interval
 
@@ -30,7 +30,7 @@ def score(
     predictions: Sequence[Sequence[str]],
     references: Sequence[Sequence[str]],
     *,
-    k: Cutoff | Iterable[Cutoff] = 6,
+    k: AnyCutoff | Iterable[AnyCutoff] = 6,
     lang: str = "sk",
     lemmatizer: AnyLemmatizer = None,
     duplicates: str = "drop",

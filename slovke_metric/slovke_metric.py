@@ -6,6 +6,7 @@ lines that begin with `from .`, with nothing behind the names: so all are named 
 
 from __future__ import annotations
 
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -79,6 +80,21 @@ Returns:
 
 class SlovkeMetric(evaluate.Metric):  # type: ignore[misc]
     """Exact, partial and gap precision, recall and F1 at k. One instance is for one thread."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Refuse what `evaluate.load` would take and forget, such as `k`.
+
+        Raises:
+            TypeError: an unknown argument.
+        """
+        known = tuple(signature(evaluate.Metric.__init__).parameters)[1:-1]
+        unknown = sorted(set(kwargs) - set(known))
+        if unknown:
+            raise TypeError(
+                f"evaluate.load has no argument {unknown[0]!r} for this metric; options such as k "
+                "go to compute"
+            )
+        super().__init__(*args, **kwargs)
 
     def _info(self) -> Any:
         keyphrases = datasets.Sequence(datasets.Value("string"))
