@@ -290,6 +290,15 @@ class Manifest:
         file, offset = (self.note("raw_end") or "0 0").split()
         return Position(int(file), int(offset))
 
+    def last_page_before(self, end: Position) -> Position:
+        """Where the last page begins that begins before `end`; the very beginning if none does."""
+        row = self._db.execute(
+            "SELECT file, offset FROM record WHERE file IS NOT NULL AND (file, offset) < (?, ?)"
+            " ORDER BY file DESC, offset DESC LIMIT 1",
+            (end.file, end.offset),
+        ).fetchone()
+        return Position() if row is None else Position(*row)
+
     def forget_behind(self, end: Position) -> int:
         """Pages behind `end` were lost with the power: fetch them again. Returns how many."""
         cursor = self._db.execute(

@@ -111,6 +111,7 @@ class RawWriter:
         for path in raw_files(folder):
             if _number(path) > end.file:
                 path.unlink()
+        self._is_unsynced = False
         self._number = end.file
         self._file = self._open(end.file)
         self._file.truncate(min(end.offset, self._file.seek(0, os.SEEK_END)))
@@ -132,13 +133,16 @@ class RawWriter:
             self._number += 1
             self._file = self._open(self._number)
         begin = self.position
+        self._is_unsynced = True
         self._file.write(self._compress(page.to_line()))
         self._file.flush()
         return begin
 
     def sync(self) -> None:
         """Make sure that what was written survives a loss of power."""
-        os.fsync(self._file.fileno())
+        if self._is_unsynced:
+            os.fsync(self._file.fileno())
+            self._is_unsynced = False
 
     def close(self) -> None:
         """Sync and close."""
@@ -168,8 +172,8 @@ def read_page(folder: Path, at: Position) -> RawPage:
         with path.open("rb") as file:
             file.seek(at.offset)
             reader = zstandard.ZstdDecompressor().stream_reader(file)
-            return RawPage.from_line(reader.read(), f"{path}, byte {at.offset}")
-    except (OSError, zstandard.ZstdError) as error:
+            return RawPage.from_line(next(_lines(reader)), f"{path}, byte {at.offset}")
+    except (OSError, StopIteration, zstandard.ZstdError) as error:
         raise InputError(f"{path}: no page at byte {at.offset}: {error}") from None
 
 

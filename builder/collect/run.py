@@ -92,12 +92,8 @@ def _crawl(options: CollectOptions, manifest: Manifest) -> tuple[str | None, int
     from builder.collect.spider import crawl
 
     raw = options.out / "raw"
-    writer = RawWriter(raw, manifest.raw_end())
+    writer = open_raw(raw, manifest)
     try:
-        lost = 0
-        if writer.position < manifest.raw_end():
-            lost = manifest.forget_behind(writer.position)
-            logger.warning("%d raw pages were lost; they are fetched again", lost)
         _judge_again(manifest, raw)
         gate = Gate(
             options.delay,
@@ -119,6 +115,23 @@ def _crawl(options: CollectOptions, manifest: Manifest) -> tuple[str | None, int
     if not outcome.is_finished:
         return "the crawl was shut down", collector.tally.requests
     return None, collector.tally.requests
+
+
+def open_raw(raw: Path, manifest: Manifest) -> RawWriter:
+    """Go on writing where the manifest says that the pages end.
+
+    If the files end before (the machine lost power), the last page is taken as torn: it and all
+    behind it are fetched again.
+    """
+    known = manifest.raw_end()
+    writer = RawWriter(raw, known)
+    found = writer.position
+    if found == known:
+        return writer
+    writer.close()
+    cut = manifest.last_page_before(found)
+    logger.warning("%d raw pages were lost; fetching them again", manifest.forget_behind(cut))
+    return RawWriter(raw, cut)
 
 
 def _judge_again(manifest: Manifest, raw: Path) -> None:
