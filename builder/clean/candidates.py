@@ -47,7 +47,7 @@ def candidates(
         pieces = _item_pieces(shown, options, tools)
     if isinstance(pieces, Reject):
         return pieces
-    pieces = slovak_sides(pieces, language)
+    pieces = slovak_sides(_unnumbered(pieces), language)
     cleaned = (_without_lead(clean_phrase(piece, words), words) for piece in pieces)
     phrases = _without_whole(tuple(filter(None, cleaned)))
     if is_template(phrases, words):
@@ -154,6 +154,15 @@ def _own_items(items: tuple[str, ...], words: ListWords) -> tuple[str, ...]:
     own = [text for code, text in found if code in (None, words.language)]
     kept = own or [text for _, text in found]
     return tuple(text for item in kept if (text := without_ends(item, words, tail=False)))
+
+
+def _unnumbered(pieces: tuple[str, ...]) -> tuple[str, ...]:
+    """Pieces without their numbers, where all are numbered in order: "1. rybník", "2. kapor"."""
+    numbered = [re.match(r"\s*\(?(\d{1,2})[.)]\s+(?=\S)", piece) for piece in pieces]
+    numbers = [int(match.group(1)) for match in numbered if match]
+    if len(numbers) < 3 or numbers != list(range(1, len(pieces) + 1)):
+        return pieces
+    return tuple(piece[m.end() :] for piece, m in zip(pieces, numbered, strict=True) if m)
 
 
 def _without_lead(phrase: str, words: ListWords) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -54,11 +55,11 @@ class ListLanguage:
         Both halves are the same list, so they are about equally long; the cut is where the phrases'
         languages differ most, and each half must be clearly of its language as a whole.
         """
-        flags = [self.own(phrase) for phrase in phrases]
+        flags = [self.own(phrase) or self._is_term(phrase) for phrase in phrases]
         count = len(phrases)
         if count < 4 or not 0.3 <= flags.count(False) / count <= 0.7:
             return phrases
-        least = max(2, round(0.35 * count))
+        least = max(2, math.ceil(0.4 * count))
         cuts = range(least, count - least + 1)
         if not cuts:
             return phrases
@@ -105,6 +106,7 @@ class ListLanguage:
             self._knows(part)
             or _is_sign(part)
             or fold(part) in self._words.loans
+            or part.endswith(self._words.latin_words)
             or (fold(part) != part.lower() and self._words.letters.issuperset(part.lower()))
             or (names and part[0].isupper())
             for part in phrase.replace("-", " ").split()

@@ -47,6 +47,7 @@ class ListWords:
         self.template = lexicon.folded("lists", "template")
         self.loans = lexicon.folded("lists", "loans")
         self.terms = lexicon.folded("lists", "terms")
+        self.latin_words = tuple(sorted(lexicon.folded("lists", "latin_words")))
         self.latin_endings = tuple(sorted(lexicon.folded("lists", "latin_endings")))
         self.labels = {
             fold(label): code

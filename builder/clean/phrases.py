@@ -8,7 +8,7 @@ from builder.clean.folding import fold
 from builder.clean.list_words import ListWords
 
 _QUOTES = "„“”\"'’‘«»`*_"
-_LEAD = re.compile(r"^(?:[\s,;:!?/|•·∙▪●■►➢✓*_~=]|[-–—](?!\w)|\.(?![A-Za-z])|\(?\d{1,2}[.)]\s)+")
+_LEAD = re.compile(r"^(?:[\s,;:!?/|•·∙▪●■►➢✓*_~=]|[-–—](?!\w)|\.(?![A-Za-z]))+")
 _TRAIL = re.compile(r"[\s,;:!?/|•·∙▪●■►*_~=\-–—]+$")
 _ROMAN = re.compile(r"[ivx]+|[IVX]+")
 # A letter with a mark behind it is a term's own: "C++", "C#", "PRINCE2®", "A*".
@@ -37,9 +37,11 @@ def clean_phrase(phrase: str, words: ListWords) -> str:
 
 def _without_stop(text: str, words: ListWords) -> str:
     """No full stop at the end, unless it ends an abbreviation: "Alfa, s. r. o."."""
-    if not text.endswith("."):
-        return text
     folded = fold(text)
+    if not text.endswith("."):
+        # The dot that ended the phrase was the abbreviation's own.
+        own = any(match.end() > len(text) for match in words.compounds.finditer(f"{folded}."))
+        return f"{text}." if own else text
     if any(match.end() == len(text) for match in words.compounds.finditer(folded)):
         return text
     stripped = _STOP.sub("", text)
@@ -78,8 +80,9 @@ def is_template(phrases: tuple[str, ...], words: ListWords) -> bool:
     """Whether most of a list is what a form puts in the place of keyphrases."""
     if not phrases:
         return False
-    count = sum(
-        " ".join(re.sub(r"[\d.,:()<>\[\]_\-–]+", " ", fold(phrase)).split()) in words.template
-        for phrase in phrases
-    )
-    return 2 * count > len(phrases)
+    return 2 * sum(_fills(fold(phrase), words) for phrase in phrases) > len(phrases)
+
+
+def _fills(folded: str, words: ListWords) -> bool:
+    bare = re.sub(r"[\d.,:()<>\[\]_\-–]+", " ", folded).split()
+    return " ".join(bare) in words.template or words.template.issuperset(bare)

@@ -128,8 +128,9 @@ def mask(text: str, words: ListWords) -> str:
         hide(*match.span(1))
     folded = fold(text)
     for match in words.compounds.finditer(folded):
-        # At the end of a phrase its last dot may also end the phrase: "..., Alfa, s. r. o."
-        hide(*match.span())
+        # Before a capital, its last dot also ends a phrase: "Konateľ s. r. o. Podiel."
+        ends = re.match(rf"\s+[{_CAPITAL}]", text[match.end() :])
+        hide(match.start(), match.end() - 1 if ends else match.end())
     for match in re.finditer(r"(\w+)\.", folded):
         if match.group(1) in words.abbreviations:
             hide(match.end() - 1, match.end())
@@ -166,7 +167,8 @@ def _split_line(text: str, words: ListWords, max_words: int) -> Split:
         ("space", r"\s{2,}", _inner),
         ("bare-dot", r"(?<=[a-záäčďéíĺľňóôŕšťúýž]{3})\.(?=[a-záäčďéíĺľňóôŕšťúýž]{3})", _twice),
     ):
-        matches = list(re.finditer(pattern, masked))
+        # An item's number looks like an ordinal.
+        matches = list(re.finditer(pattern, text if name == "number" else masked))
         if matches and fits(matches, masked, text, max_words):
             pieces = _cut(text, matches)
             if pieces:
