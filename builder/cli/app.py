@@ -24,4 +24,5 @@ COMMAND_MODULES: tuple[str, ...] = (
     "builder.cli.serve_sample",
     "builder.cli.split",
     "builder.cli.publish",
+    "builder.cli.quality",
 )
