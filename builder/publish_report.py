@@ -8,7 +8,7 @@ from pathlib import Path
 
 from builder.checks import CheckedBuild
 from builder.diff import Edition, RowChange, diff_table, summary
-from builder.publish import Plan, edition, local_edition, plan_table, read_manifest
+from builder.plan import Plan, edition, local_edition, plan_table, read_manifest
 from builder.remote import Remote, Say
 from slovke.errors import InputError
 from slovke.releases import BUILD_FILE, read_build

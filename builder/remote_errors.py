@@ -53,9 +53,10 @@ def line_of(what: str, error: Exception, repo_id: str, tries: int, token: str | 
         return InputError(
             f"{what}: {reason_of(error)}, {tries} times; nothing is lost, the same command goes on"
         )
-    if status is None and not isinstance(error, HFValidationError | ValueError):
+    if status is None and not isinstance(error, HFValidationError | ValueError | RuntimeError):
         return error
-    first = next((line for line in str(error).splitlines() if line.strip()), repr(error))
+    lines = [line for link in _chain(error) for line in str(link).splitlines()[:1] if line.strip()]
+    first = ": ".join(dict.fromkeys(lines)) or repr(error)
     return InputError(f"{what}: {first if token is None else first.replace(token, '***')}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from builder.change import Change
-from builder.publish import read_manifest
+from builder.plan import read_manifest
 from builder.remote import Remote, Say
 from slovke.errors import InputError
 from slovke.releases import RELEASES_FILE

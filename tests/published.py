@@ -13,15 +13,8 @@ from typing import Any
 from builder.build import BuildOptions, read_cleaned, read_previous, write_build
 from builder.checks import open_build
 from builder.names import keep_persons, persons_file, read_persons
-from builder.publish import (
-    Plan,
-    Published,
-    PublishOptions,
-    check_remote_side,
-    make_plan,
-    publish,
-    send,
-)
+from builder.plan import Plan, PublishOptions, make_plan
+from builder.publish import Published, check_remote_side, publish, send
 from builder.remote import Remote
 from builder.remote_errors import Patience
 from tests.cleaned_folder import record, write_cleaned

@@ -48,7 +48,7 @@ def publish(
     """Check a build and publish it: one commit, a tag, an entry in releases.json."""
     from builder.checks import open_build
     from builder.names import persons_file, read_persons
-    from builder.publish import PublishOptions
+    from builder.plan import PublishOptions
     from builder.publish import publish as publish_build
     from builder.publish_report import announce, must_be_there, quiet_unless_terminal, show_plan
     from builder.remote import Remote
