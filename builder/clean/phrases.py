@@ -85,4 +85,4 @@ def is_template(phrases: tuple[str, ...], words: ListWords) -> bool:
 
 def _fills(folded: str, words: ListWords) -> bool:
     bare = re.sub(r"[\d.,:()<>\[\]_\-–]+", " ", folded).split()
-    return " ".join(bare) in words.template or words.template.issuperset(bare)
+    return bool(bare) and (" ".join(bare) in words.template or words.template.issuperset(bare))
