@@ -1,5 +1,6 @@
 """`collect` and `parse`: the register's pages into raw pages and raw records."""
 
+import sys
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -81,7 +82,11 @@ def _run(options: "CollectOptions", verbose: bool) -> None:  # type: ignore[name
         from slovke.errors import MissingExtraError
 
         raise MissingExtraError(f"collecting ({error.name})", "builder") from None
-    report = run(options)
+    try:
+        report = run(options)
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on", file=sys.stderr)
+        raise typer.Exit(130) from None
     print("\n".join(report.lines()))
     if not report.is_complete:
         raise typer.Exit(1)

@@ -81,24 +81,27 @@ class Collector:
             self._gate.delay = crawl_delay
 
     async def _work(self) -> None:
-        while True:
-            row = self._manifest.claim()
-            if row is None:
-                if self._busy == 0:
+        with _disk_errors():
+            while True:
+                row = self._manifest.claim()
+                if row is not None:
+                    await self._work_on(row)
+                elif self._busy == 0:
                     self._wake_others()
                     return
-                await self._changed.wait()
-                continue
-            self._busy += 1
-            self.tally.working_on.add(row.partition.key)
-            try:
-                with _disk_errors():
-                    await self._finish_partition(row)
-            finally:
-                self._busy -= 1
-                self.tally.working_on.discard(row.partition.key)
-                self._manifest.release(row.id)
-                self._wake_others()
+                else:
+                    await self._changed.wait()
+
+    async def _work_on(self, row: Row) -> None:
+        self._busy += 1
+        self.tally.working_on.add(row.partition.key)
+        try:
+            await self._finish_partition(row)
+            self._manifest.release(row.id)
+        finally:
+            self._busy -= 1
+            self.tally.working_on.discard(row.partition.key)
+            self._wake_others()
 
     def _wake_others(self) -> None:
         self._changed.set()

@@ -196,6 +196,7 @@ def _pieces(root: object) -> Iterator[str]:
             yield "\n"
             continue
         if tag in _BLOCKS and element is not root:
+            yield "\n"
             stack.append((element, False))
         for child in reversed(element):  # type: ignore[call-overload]
             if child.tail:

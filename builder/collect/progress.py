@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import sqlite3
 import sys
 import time
 from dataclasses import dataclass
@@ -127,7 +129,9 @@ class Progress:
             "seconds_left": moment.seconds_left,
             "waiting": moment.tally.waiting,
         }
-        self._manifest.set_note("pulse", json.dumps(pulse))
+        # A full disk is noticed, and reported, by the worker that has a record to write.
+        with contextlib.suppress(sqlite3.OperationalError):
+            self._manifest.set_note("pulse", json.dumps(pulse))
         return now
 
 

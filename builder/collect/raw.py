@@ -7,12 +7,14 @@ frame of its own: a file stays readable up to its last whole frame however the w
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from typing import IO, Literal
 
@@ -134,8 +136,13 @@ class RawWriter:
             self._file = self._open(self._number)
         begin = self.position
         self._is_unsynced = True
-        self._file.write(self._compress(page.to_line()))
-        self._file.flush()
+        frame = self._compress(page.to_line())
+        # Unbuffered: after a failure nothing is left that closing would try to write again.
+        written = self._file.write(frame)
+        if written != len(frame):
+            self._file.truncate(begin.offset)
+            self._file.seek(begin.offset)
+            raise OSError(errno.ENOSPC, "only a part of a raw page could be written")
         return begin
 
     def sync(self) -> None:
@@ -149,9 +156,9 @@ class RawWriter:
         self.sync()
         self._file.close()
 
-    def _open(self, number: int) -> IO[bytes]:
+    def _open(self, number: int) -> FileIO:
         path = self._folder / f"pages-{number:05d}.jsonl.zst"
-        return path.open("r+b" if path.exists() else "w+b")
+        return path.open("r+b" if path.exists() else "w+b", buffering=0)
 
 
 def raw_files(folder: Path) -> list[Path]:

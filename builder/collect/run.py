@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,27 +32,37 @@ def collect(options: CollectOptions) -> Report:
     `parsing.json` and `collect.json`.
 
     Raises:
-        InputError: the folder holds another register, or another process collects into it.
+        InputError: the folder holds another register, another process collects into it, or
+            nothing can be written to it.
         KeyboardInterrupt: it was interrupted; what was collected is safe.
     """
-    options.out.mkdir(parents=True, exist_ok=True)
-    with _only_one(options.out), contextlib.closing(_open_manifest(options)) as manifest:
-        started = time.monotonic()
-        outcome_reason, requests = _crawl(options, manifest)
-        parsing = None
-        if outcome_reason is None:
-            manifest.set_note("state", _FINISHED)
-            parsing = parse(options.out / "raw", options.out)
-        report = make_report(
-            manifest,
-            options.base_url,
-            max_unknown=options.max_unknown,
-            stopped=outcome_reason,
-            requests=requests,
-            seconds=time.monotonic() - started,
-            parsing=parsing,
-        )
-        report.write(options.out / "collect.json")
+    try:
+        options.out.mkdir(parents=True, exist_ok=True)
+        with _only_one(options.out), contextlib.closing(_open_manifest(options)) as manifest:
+            return _collect(options, manifest)
+    except (OSError, sqlite3.OperationalError) as error:
+        raise InputError(
+            f"{options.out}: can't write: {error}; make room, and the same command goes on"
+        ) from error
+
+
+def _collect(options: CollectOptions, manifest: Manifest) -> Report:
+    started = time.monotonic()
+    stopped, requests = _crawl(options, manifest)
+    parsing = None
+    if stopped is None:
+        parsing = parse(options.out / "raw", options.out)
+        manifest.set_note("state", _FINISHED)
+    report = make_report(
+        manifest,
+        options.base_url,
+        max_unknown=options.max_unknown,
+        stopped=stopped,
+        requests=requests,
+        seconds=time.monotonic() - started,
+        parsing=parsing,
+    )
+    report.write(options.out / "collect.json")
     return report
 
 

@@ -276,7 +276,7 @@ def test_one_page_of_unknown_shape_in_few_fails_at_the_end(tmp_path: Path) -> No
 def test_lost_raw_pages_are_fetched_again(tmp_path: Path) -> None:
     everything = entries(30)
     with SampleRegister(everything, page_size=10) as register:
-        run = Run(register, tmp_path / "out", cap=100)
+        Run(register, tmp_path / "out", cap=100)
         path = tmp_path / "out" / "raw" / "pages-00000.jsonl.zst"
         path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
         again = Run(register, tmp_path / "out", cap=100)

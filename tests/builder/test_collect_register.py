@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
+import io
 import json
-import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
+from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from builder.cli.app import app
 from builder.sample_register import load_theses
 from builder.sample_register.copies import scaled
 from builder.sample_register.faults import Faults, Hostility
 from builder.sample_register.pages import Entry
 from builder.sample_register.server import SampleRegister
+from slovke.cli.app import run
 
 ROOT = Path(__file__).parents[2]
 CONTACT = "tests@example.org"
@@ -47,7 +53,12 @@ def collect(
     register: SampleRegister, out: Path, *options: str, code: int = 0
 ) -> subprocess.CompletedProcess[str]:
     done = subprocess.run(
-        command(register, out, *options), cwd=ROOT, capture_output=True, text=True, timeout=100
+        command(register, out, *options),
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
     )
     assert done.returncode == code, done.stdout + done.stderr
     return done
@@ -84,16 +95,223 @@ def readable(entries: Sequence[Entry], faults: Faults) -> list[Entry]:
     return [e for e in entries if not e.withdrawn and e.sid not in spoilt]
 
 
-def test_complete_with_all_faults(tmp_path: Path) -> None:
-    entries = register_of(300)
-    faults = Faults.all_on(entries, every=60)
-    with SampleRegister(entries, cap=60, page_size=10, faults=faults) as register:
-        collect(register, tmp_path / "out", "--cap", "60")
-    found = records(tmp_path / "out")
-    expected = readable(entries, faults)
+def assert_right(out: Path, expected: Sequence[Entry]) -> None:
+    """Exactly these records, each as its page shows it, once, in the order of sids."""
+    found = records(out)
     assert [r["sid"] for r in found] == sorted(e.sid for e in expected)
     by_sid = {e.sid: shown(e) for e in expected}
     for record in found:
         assert record.pop("url").endswith(f"sid={record['sid']}&seo=CRZP-detail-kniha")
         assert record.pop("collected_at").endswith("Z")
         assert record == by_sid[record["sid"]]
+    assert report(out)["is_complete"]
+    assert report(out)["adds_up"]
+
+
+def collect_with_faults(out: Path, *, count: int, cap: int, page_size: int, every: int) -> None:
+    entries = register_of(count)
+    faults = Faults.all_on(entries, every=every)
+    register = SampleRegister(entries, cap=cap, page_size=page_size, faults=faults)
+    with register:
+        collect(register, out, "--cap", str(cap))
+        answers = Counter(access.status for access in register.accesses)
+    assert_right(out, readable(entries, faults))
+    assert answers.keys() == {200, 302, 404, 429, 503}
+    numbers = report(out)
+    assert numbers["known"] == len(entries)
+    assert numbers["withdrawn"] == sum(entry.withdrawn for entry in entries)
+    assert numbers["unparsable"] == len(faults.hostile) - 1
+    assert numbers["duplicates"] == numbers["unreached"] == numbers["surplus"] == 0
+
+
+def test_complete_with_all_faults(tmp_path: Path) -> None:
+    collect_with_faults(tmp_path / "out", count=300, cap=60, page_size=10, every=60)
+
+
+@pytest.mark.full
+def test_complete_with_all_faults_and_5000_records(tmp_path: Path) -> None:
+    collect_with_faults(tmp_path / "out", count=5000, cap=200, page_size=20, every=200)
+
+
+def kill_and_resume(out: Path, entries: Sequence[Entry], kills: Sequence[int]) -> None:
+    """Kill -9 after so many requests each time, then let it end."""
+    with SampleRegister(entries, cap=60, page_size=10) as register:
+        for requests in kills:
+            served = len(register.accesses)
+            process = subprocess.Popen(
+                command(register, out, "--cap", "60"),
+                cwd=ROOT,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            while len(register.accesses) < served + requests:
+                assert process.poll() is None, "it ended before it was killed"
+                time.sleep(0.002)
+            process.kill()
+            process.wait()
+        collect(register, out, "--cap", "60", "--resume")
+        details = Counter(a.target for a in register.accesses if "detailBiblioForm&" in a.target)
+    assert_right(out, [entry for entry in entries if not entry.withdrawn])
+    # A page is fetched again only if the kill came between its arrival and its row.
+    assert sum(count - 1 for count in details.values()) <= len(kills)
+
+
+def test_killed_and_resumed(tmp_path: Path) -> None:
+    kill_and_resume(tmp_path / "out", register_of(150), kills=(40, 90))
+
+
+@pytest.mark.full
+def test_killed_ten_times_and_resumed(tmp_path: Path) -> None:
+    draw = random.Random(20260101)
+    kills = [draw.randint(3, 70) for _ in range(10)]
+    kill_and_resume(tmp_path / "out", register_of(400), kills)
+
+
+def test_an_interrupt_ends_it_in_order_and_a_second_at_once(tmp_path: Path) -> None:
+    entries = register_of(60)
+    with SampleRegister(entries) as register:
+        for interrupts in (1, 2):
+            served = len(register.accesses)
+            process = subprocess.Popen(
+                command(register, tmp_path / "out", "--delay", "0.05"),
+                cwd=ROOT,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+            while len(register.accesses) < served + 15:
+                assert process.poll() is None
+                time.sleep(0.005)
+            for _ in range(interrupts):
+                process.send_signal(signal.SIGINT)
+                time.sleep(0.01)
+            _, errors = process.communicate(timeout=30)
+            assert process.returncode == 130
+            assert interrupts == 2 or "the same command goes on" in errors
+        collect(register, tmp_path / "out")
+    assert_right(tmp_path / "out", [entry for entry in entries if not entry.withdrawn])
+
+
+def test_a_full_disk_ends_it_with_one_line_and_it_goes_on(tmp_path: Path) -> None:
+    entries = register_of(150)
+    with SampleRegister(entries) as register:
+        limited = ["sh", "-c", 'ulimit -f 200; exec "$@"', "sh"]
+        done = subprocess.run(
+            limited + command(register, tmp_path / "out"),
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=100,
+            check=False,
+        )
+        assert done.returncode != 0
+        assert "Traceback" not in done.stderr
+        collect(register, tmp_path / "out")
+    assert_right(tmp_path / "out", [entry for entry in entries if not entry.withdrawn])
+
+
+def test_delay_and_crawl_delay_show_in_the_access_log(tmp_path: Path) -> None:
+    entries = register_of(134)[:4]
+    for number, (crawl_delay, delay) in enumerate(((None, "0.2"), (0.2, "0"))):
+        with SampleRegister(entries, crawl_delay=crawl_delay) as register:
+            collect(register, tmp_path / str(number), "--years", "2023", "--delay", delay)
+            times = [access.at for access in register.accesses]
+            agents = {access.agent for access in register.accesses}
+        gaps = [later - earlier for earlier, later in pairwise(times)]
+        # The delay is between the starts of requests; how long one travels varies a little.
+        assert sum(gaps) > 0.2 * len(gaps) - 0.15
+        assert min(gaps[2:]) > 0.1
+        assert agents == {f"slovke-collector/0.1 (+{CONTACT})"}
+
+
+def test_an_update_adds_the_new_and_marks_the_withdrawn(tmp_path: Path) -> None:
+    entries = register_of(60)
+    old = [e for e in entries if e.year == 2023 and not e.withdrawn]
+    out = tmp_path / "out"
+    with SampleRegister(old, cap=60) as register:
+        collect(register, out)
+        assert_right(out, old)
+        before = len(register.accesses)
+        gone, delisted = old[3], old[7]
+        register.catalogue.remove(gone.sid)
+        new = [e for e in entries if e.year == 2024 and not e.withdrawn]
+        for entry in new:
+            register.catalogue.add(entry)
+        # Listed in another year from now on: its page is there, so it is not withdrawn.
+        register.catalogue.add(dataclasses.replace(delisted, year=1999))
+        collect(register, out, "--since", "2024")
+        details = [a.target for a in register.accesses[before:] if "detailBiblio" in a.target]
+    assert_right(out, [e for e in old + new if e is not gone])
+    assert sorted(details) == sorted(
+        f"/?fn=detailBiblioForm&sid={e.sid}&seo=CRZP-detail-kniha" for e in [gone, delisted, *new]
+    )
+    numbers = report(out)
+    assert (numbers["withdrawn_since"], numbers["kept_unlisted"]) == (1, 1)
+    withdrawn = json.loads((out / "withdrawn.json").read_text(encoding="utf-8"))
+    assert [w["sid"] for w in withdrawn] == [gone.sid]
+    assert withdrawn[0]["seen"] <= withdrawn[0]["gone"]
+
+
+def test_status_and_parse_from_another_terminal(tmp_path: Path) -> None:
+    entries = register_of(20)
+    out = tmp_path / "out"
+    with SampleRegister(entries) as register:
+        collect(register, out)
+    builder = [sys.executable, "-W", "error", "-m", "builder"]
+    status = subprocess.run(
+        [*builder, "collect", "--status", str(out)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert "state: finished" in status
+    assert "records: 20 collected, 0 withdrawn, 0 unparsable, of 20 known so far" in status
+    parsed = tmp_path / "parsed"
+    subprocess.run(
+        [*builder, "parse", str(out / "raw"), "--out", str(parsed)],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    name = "records-00000.jsonl"
+    assert (parsed / name).read_bytes() == (out / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--contact", "nobody"], "--contact 'nobody': expected a mail address"),
+        (["--base-url", "opac.sk"], "--base-url 'opac.sk': expected http://HOST/"),
+        (["--off-peak", "night"], "--off-peak 'night'"),
+        (["--resume"], "holds no manifest.sqlite to go on with"),
+        (["--contact", ""], "collect needs --contact"),
+    ],
+)
+def test_wrong_input_is_one_line(tmp_path: Path, options: list[str], message: str) -> None:
+    import_module("builder.cli.collect")
+    arguments = ["collect", "--base-url", "http://127.0.0.1:1/", "--out", str(tmp_path / "out")]
+    arguments += ["--contact", CONTACT, *options]
+    printed = io.StringIO()
+    with contextlib.redirect_stderr(printed):
+        code = run(lambda: app(arguments, standalone_mode=False))
+    assert code == 2
+    assert printed.getvalue().startswith("error: ")
+    assert message in printed.getvalue()
+    assert printed.getvalue().count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_another_register_does_not_get_into_the_same_folder(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with SampleRegister(register_of(5)) as register:
+        collect(register, out)
+        done = subprocess.run(
+            [*command(register, out), "--base-url", "http://localhost:1/"],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert "holds records of 127.0.0.1" in done.stderr

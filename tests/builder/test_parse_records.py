@@ -1,0 +1,101 @@
+"""Raw pages into raw records: the last page of a thesis counts, and the order is that of sids."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import builder.collect.records as records_module
+from builder.collect.raw import Position, RawPage, RawWriter
+from builder.collect.records import parse
+from builder.sample_register.pages import Entry, detail_page
+
+
+def sid_of(number: int) -> str:
+    return f"{number:028X}"
+
+
+def detail(number: int, title: str, at: str = "2026-01-01T00:00:00Z", status: int = 200) -> RawPage:
+    entry = Entry(sid_of(number), title, "Diplomová práca", 2020, abstracts=("Text.",))
+    body = detail_page(entry).encode() if status == 200 else b"gone"
+    return RawPage("detail", sid_of(number), f"http://x/{number}", at, status, body)
+
+
+def write(folder: Path, pages: list[RawPage]) -> Path:
+    writer = RawWriter(folder, Position())
+    for page in pages:
+        writer.append(page)
+    writer.close()
+    return folder
+
+
+def titles(out: Path) -> list[list[str]]:
+    return [
+        [json.loads(line)["title"] for line in path.read_text(encoding="utf-8").splitlines()]
+        for path in sorted(out.glob("*.jsonl"))
+    ]
+
+
+def test_every_page_ends_in_one_place(tmp_path: Path) -> None:
+    unknown = RawPage("detail", sid_of(5), "u", "2026-01-01T00:00:00Z", 200, b"<p>?</p>")
+    search = RawPage("search", None, "u", "2026-01-01T00:00:00Z", 200, b"<p>?</p>")
+    pages = [
+        detail(3, "tri"),
+        detail(1, "jeden"),
+        search,
+        detail(2, "dva"),
+        detail(4, "", status=404),
+        unknown,
+        detail(1, "jeden nanovo", "2026-02-01T00:00:00Z"),
+        detail(2, "", "2026-02-02T00:00:00Z", status=410),
+    ]
+    report = parse(write(tmp_path / "raw", pages), tmp_path / "out")
+    assert titles(tmp_path / "out") == [["jeden nanovo", "tri"]]
+    assert (
+        report.pages
+        == 8
+        == (
+            report.records
+            + report.withdrawn
+            + report.unknown
+            + report.earlier_pages
+            + report.search_pages
+        )
+    )
+    assert (report.records, report.withdrawn, report.unknown) == (2, 2, 1)
+    assert report.unknown_pages == ((sid_of(5), "no title"),)
+    assert report.null["keyphrases"] == 2
+    withdrawn = json.loads((tmp_path / "out" / "withdrawn.json").read_text())
+    assert withdrawn == [
+        {"sid": sid_of(2), "seen": "2026-01-01T00:00:00Z", "gone": "2026-02-02T00:00:00Z"},
+        {"sid": sid_of(4), "seen": None, "gone": "2026-01-01T00:00:00Z"},
+    ]
+    saved = json.loads((tmp_path / "out" / "parsing.json").read_text())
+    assert saved["records"] == 2
+
+
+def test_files_are_bounded_and_older_ones_do_not_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw = write(tmp_path / "raw", [detail(number, str(number)) for number in range(5)])
+    monkeypatch.setattr(records_module, "RECORDS_A_FILE", 2)
+    parse(raw, tmp_path / "out")
+    assert titles(tmp_path / "out") == [["0", "1"], ["2", "3"], ["4"]]
+    monkeypatch.setattr(records_module, "RECORDS_A_FILE", 3)
+    parse(raw, tmp_path / "out")
+    assert titles(tmp_path / "out") == [["0", "1", "2"], ["3", "4"]]
+    names = {path.name for path in (tmp_path / "out").iterdir()}
+    assert names == {
+        "records-00000.jsonl",
+        "records-00001.jsonl",
+        "parsing.json",
+        "withdrawn.json",
+    }
+
+
+def test_no_pages_give_no_records(tmp_path: Path) -> None:
+    report = parse(write(tmp_path / "raw", []), tmp_path / "out")
+    assert (report.pages, report.unknown_share) == (0, 0.0)
+    assert titles(tmp_path / "out") == [[]]
