@@ -41,7 +41,9 @@ def candidates(
     """The phrases of a field before they are tagged: split, cleaned, in the list's language."""
     words, language = tools.words, tools.language
     shown = tuple(item for item in items if item.strip())
-    if is_template(shown, words):  # here too: "kľúčové slovo 1" is also a label and a page
+    if len(shown) > 1 and is_template(
+        shown, words
+    ):  # here too: "kľúčové slovo 1" is also a label and a page
         return Reject(Reason.TEMPLATE_KEYPHRASES, ", ".join(shown))
     if len(shown) == 1:
         pieces = _field_pieces(shown[0], options, tools, tail=tail)

@@ -14,6 +14,8 @@ from builder.clean.list_words import ListWords
 # A phrase is foreign below this confidence in the list's language: it dropped none of 300 good
 # Slovak lists and 96 % of the Czech ones; taking each phrase's likeliest language dropped 35 %.
 FOREIGN = 0.1
+# Halves of a bilingual list: how much their shares of own phrases must differ.
+_CLEAR = 0.75
 _BINOMIAL = re.compile(r"[A-Z][a-z]+(?: [a-z-]+){1,2}")
 
 
@@ -55,7 +57,10 @@ class ListLanguage:
         Both halves are the same list, so they are about equally long; the cut is where the phrases'
         languages differ most, and each half must be clearly of its language as a whole.
         """
-        flags = [self.own(phrase) or self._is_term(phrase) for phrase in phrases]
+        flags = [
+            self.own(phrase) or self._is_term(phrase) or all(map(self._knows, phrase.split()))
+            for phrase in phrases
+        ]
         count = len(phrases)
         if count < 4 or not 0.3 <= flags.count(False) / count <= 0.7:
             return phrases
@@ -70,6 +75,8 @@ class ListLanguage:
             return gap, -abs(2 * cut - count)
 
         cut = max(cuts, key=difference)
+        if difference(cut)[0] < _CLEAR:
+            return phrases
         first, second = phrases[:cut], phrases[cut:]
         for own, other in ((first, second), (second, first)):
             if self.whole(own) and self.other(other):
