@@ -10,6 +10,8 @@ SYSTEMS: dict[str, tuple[str, str, dict[str, object]]] = {
     "yake": ("slovke.extract.yake", "Yake", {"max_words": 2}),
     "yake-3": ("slovke.extract.yake", "Yake", {"max_words": 3}),
     "textrank": ("slovke.extract.textrank", "TextRank", {}),
+    "lemmarank": ("slovke.extract.lemmarank", "LemmaRank", {}),
+    "lemmarank-notitle": ("slovke.extract.lemmarank", "LemmaRank", {"use_title": False}),
     "keybert": ("slovke.extract.keybert", "KeyBert", {}),
 }
 

@@ -1,0 +1,101 @@
+"""What tells a keyphrase from any other candidate: the features of LemmaRank and of the ranker."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from slovke.extract.background import Commonness
+from slovke.extract.candidates import Candidate, Key
+from slovke.extract.genre_words import THESIS
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """The features of one candidate in one document. Logarithms are natural but for the Zipf scale.
+
+    Attributes:
+        commonest: Zipf frequency of the commonest content word (see `background`): a phrase is as
+            special as its least special word.
+        common: mean Zipf frequency of the content words.
+        word_count: mean over the content words of ln(occurrences of the lemma in the document).
+        phrase_count: ln(occurrences of the phrase, all inflections together).
+        place: ln(1 + content and other words before its first occurrence).
+        two, three: whether it has two, or three content words (one is the base).
+        adjective: whether it is an adjective with its noun, of two content words.
+        preposition, conjunction: whether it holds one.
+        acronym: whether it is one word with two capital letters or more.
+        thesis_head: whether its head is a word of the thesis as a text (`genre_words.THESIS`).
+        in_title: whether the title holds the phrase (0 where there is none, or it is not used).
+        title_share: share of its content lemmas that the title holds.
+    """
+
+    commonest: float
+    common: float
+    word_count: float
+    phrase_count: float
+    place: float
+    two: float
+    three: float
+    adjective: float
+    preposition: float
+    conjunction: float
+    acronym: float
+    thesis_head: float
+    in_title: float
+    title_share: float
+
+
+NAMES: tuple[str, ...] = tuple(field.name for field in fields(Features))
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What a title holds: the keys of its candidates and the lemmas of its content words."""
+
+    phrases: frozenset[Key] = frozenset()
+    lemmas: frozenset[str] = frozenset()
+
+
+def features(
+    candidates: Sequence[Candidate],
+    counts: Counter[str],
+    commonness: Commonness,
+    title: Title,
+) -> list[Features]:
+    """The features of a document's candidates.
+
+    Args:
+        candidates: the document's.
+        counts: how often each content lemma stands in the document.
+        commonness: the Zipf frequency of a lemma.
+        title: of the document; an empty one where it has none.
+    """
+    return [_features(candidate, counts, commonness, title) for candidate in candidates]
+
+
+def _features(
+    candidate: Candidate, counts: Counter[str], commonness: Commonness, title: Title
+) -> Features:
+    lemmas = [lemma for word in candidate.words for lemma in word]
+    zipf = [commonness(lemma) for lemma in lemmas]
+    many = len(lemmas)
+    words = len(candidate.words)
+    return Features(
+        commonest=max(zipf),
+        common=sum(zipf) / many,
+        word_count=sum(math.log(max(1, counts[lemma])) for lemma in lemmas) / many,
+        phrase_count=math.log(len(candidate.occurrences)),
+        place=math.log1p(candidate.occurrences[0].place),
+        two=float(words == 2),
+        three=float(words > 2),
+        adjective=float(words == 2 and candidate.adjectives == 1),
+        preposition=float(candidate.preposition),
+        conjunction=float(candidate.conjunction),
+        acronym=float(words == 1 and sum(map(str.isupper, candidate.occurrences[0].text)) > 1),
+        thesis_head=float(not THESIS.isdisjoint(candidate.head)),
+        in_title=float(candidate.key in title.phrases),
+        title_share=sum(lemma in title.lemmas for lemma in lemmas) / many,
+    )
