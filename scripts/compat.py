@@ -117,11 +117,12 @@ def _small_build(place: Path) -> Path:
 
 def _environment(folder: Path, requirements: tuple[str, ...]) -> Path:
     """A fresh virtual environment with exactly these requirements and what they need."""
-    python = folder / "bin" / "python"
-    if not python.exists():
+    python, complete = folder / "bin" / "python", folder / "complete"
+    if not complete.exists():
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
         install = [str(python), "-m", "pip", "install", "--quiet", *requirements]
         subprocess.run(install, check=True)
+        complete.touch()
     return python
 
 

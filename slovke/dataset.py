@@ -11,7 +11,8 @@ against the release.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import datasets
@@ -127,6 +128,34 @@ class SlovKE(Parquet):  # type: ignore[misc]  # datasets has no types
         finally:
             self.config.data_files = remote
 
+    def _generate_tables(
+        self, files: Sequence[Any], row_groups_list: Sequence[Any] | None = None
+    ) -> Iterator[tuple[Any, Any]]:
+        """Yield the row groups as tables, with no thread that outlives a stream left early.
+
+        The Parquet builder scans through pyarrow.dataset, whose threads hold buffers of Python's;
+        one that lets go of its buffer while the interpreter ends aborts it (apache/arrow#45214).
+        One row group a shard makes that rare, not impossible. Here a local file is opened by
+        Arrow itself, and a remote one is read in the calling thread alone.
+        """
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        # 2.14 wraps each file into an iterable of its own; 5.x may name row groups.
+        shards = [name for file in files for name in ([file] if isinstance(file, str) else file)]
+        chosen = row_groups_list or [None] * len(shards)
+        for number, (shard, groups) in enumerate(zip(shards, chosen, strict=True)):
+            remote = "://" in shard
+            # datasets has made `open` one that reads hf:// addresses.
+            with open(shard, "rb") if remote else nullcontext(shard) as source:  # noqa: PTH123
+                file = pq.ParquetFile(source)
+                for group in range(file.num_row_groups) if groups is None else groups:
+                    table = file.read_row_group(
+                        group, columns=self.config.columns, use_threads=not remote
+                    )
+                    for part in table.to_batches():
+                        yield _key(number, group), self._cast_table(pa.Table.from_batches([part]))
+
     def _cached(self, paths: Sequence[str]) -> Mapping[str, Any]:
         """All files from the cache, if they are there; else none, and the Hub's are checked."""
         try:
@@ -136,6 +165,12 @@ class SlovKE(Parquet):  # type: ignore[misc]  # datasets has no types
                 raise
         check_remote(self.release, str(self.repo_id), paths, token=self.token)
         return {}
+
+
+def _key(shard: int, group: int) -> Any:
+    """What names a table to `datasets`: a type of its own in newer versions, a text before."""
+    kind = getattr(datasets.builder, "Key", None)
+    return f"{shard}_{group}" if kind is None else kind(shard, group)
 
 
 def load(
