@@ -57,6 +57,7 @@ class Fault:
         if self.seconds:
             await asyncio.sleep(self.seconds)
         if self.call is not None:
+            await request.read()  # whole, since the call may end the client
             await asyncio.to_thread(self.call)
         if self.status is not None:
             return web.json_response(
