@@ -39,6 +39,9 @@ def predict(
         identity.update(f"{document.id}\t{document.title}\t{document.abstract}\n".encode())
     partial = out.with_name(f"{out.name}.{identity.hexdigest()[:12]}.partial")
 
+    prepare = getattr(extractor, "prepare", None)
+    if prepare is not None:
+        prepare(documents)
     lines = _whole_lines(partial)
     advance(len(lines))
     with partial.open("w", encoding="utf-8") as file:

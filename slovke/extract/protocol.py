@@ -19,6 +19,9 @@ class Extractor(Protocol):
 
     `name` is used in tables and file names. `extract` yields one ranked list, best first, for each
     document, in order; an empty list is a result. It may hold fewer phrases than were asked for.
+
+    Documents come in batches. A system that must see all of them first (to cluster them, say) may
+    have a method `prepare(documents)`, which is called once with the whole dataset.
     """
 
     name: str
