@@ -89,7 +89,8 @@ def measure(
     def recovered(record: GoldRecord, outcome: TextOutcome) -> bool:
         if record.tail is not None:
             return _spaced(outcome.tail or "") == _spaced(record.tail)
-        return _list_of(record, outcome, options, lists) == record.keyphrases
+        # The register's items and the list in the text may differ in capitals.
+        return _folded(_list_of(record, outcome, options, lists)) == _folded(record.keyphrases)
 
     tails = [
         (record, outcome)
@@ -141,6 +142,10 @@ def _keeps_broken(record: GoldRecord, outcome: TextOutcome) -> bool:
 
 def _spaced(text: str) -> str:
     return " ".join(text.split())
+
+
+def _folded(phrases: tuple[str, ...] | None) -> list[str]:
+    return [phrase.casefold() for phrase in phrases or ()]
 
 
 def _list_of(

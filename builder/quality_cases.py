@@ -4,7 +4,7 @@ A file of cases (`tests/builder/quality/cases_*.toml`) holds a table `[texts]`, 
 in the cases as `{name}`, and the cases::
 
     [[case]]
-    row = "header-pages"       # what it is a case of; the first word is what it counts for
+    row = "header-pages"       # what it is a case of
     name = "pages glued"       # says in a few words what is special
     title = "..."              # and author, supervisor, university, faculty, year of the record
     field = "..."              # the abstract's field; or fields = ["...", "..."]
@@ -28,20 +28,8 @@ from builder.sample_register import load_theses
 from builder.verdict import Reason, Stage
 from slovke.errors import InputError
 
-# Which measure the first word of a case's row, or of a thesis's kind, counts for.
-ASPECTS = {
-    "header": "header",
-    "not": "header",
-    "no": "header",
-    "label": "tail",
-    "between": "tail",
-    "two": "tail",
-    "after": "tail",
-    "tail": "tail",
-    "list": "list",
-    "language": "language",
-    "encoding": "encoding",
-}
+# Which measure the first word of a thesis's kind counts for; a case counts for its file's.
+ASPECTS = ("header", "tail", "list", "language", "encoding")
 TEXT_STAGES = (Stage.REPAIR, Stage.SEGMENT, Stage.LANGUAGE)
 
 
@@ -80,9 +68,7 @@ def sample_records() -> list[GoldRecord]:
         expect = thesis.expect
         if expect.verdict == "withdrawn" or expect.stage is Stage.DEDUPLICATE:
             continue
-        aspects = {
-            ASPECTS[kind.split("-", maxsplit=1)[0]] for kind in thesis.kinds if _is_known(kind)
-        }
+        aspects = {kind.split("-", maxsplit=1)[0] for kind in thesis.kinds} & {*ASPECTS}
         in_text = expect.stage in TEXT_STAGES
         in_list = expect.stage is Stage.KEYPHRASES
         records.append(
@@ -97,10 +83,6 @@ def sample_records() -> list[GoldRecord]:
             )
         )
     return records
-
-
-def _is_known(kind: str) -> bool:
-    return kind.split("-", maxsplit=1)[0] in ASPECTS and not kind.startswith("no-")
 
 
 def read_cases(folder: Path) -> list[GoldRecord]:
@@ -119,15 +101,17 @@ def _read_file(path: Path) -> list[GoldRecord]:
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
     texts: dict[str, str] = tables.get("texts", {})
     aspect = path.stem.removeprefix("cases_")
-    read = _list_case if aspect == "lists" else _text_case
-    return [
-        read(case, texts, f"{path.name}, case {number}")
-        for number, case in enumerate(tables.get("case", []), 1)
-    ]
+    records = []
+    for number, case in enumerate(tables.get("case", []), 1):
+        where = f"{path.name}, case {number}"
+        is_list = aspect == "lists"
+        records.append(
+            _list_case(case, where) if is_list else _text_case(case, texts, aspect, where)
+        )
+    return records
 
 
-def _list_case(case: dict[str, Any], texts: dict[str, str], where: str) -> GoldRecord:
-    del texts
+def _list_case(case: dict[str, Any], where: str) -> GoldRecord:
     kind = _required(case, "kind", where)
     expect = case.get("expect")
     rejected = "reject" in case
@@ -149,7 +133,7 @@ def _required(case: dict[str, Any], key: str, where: str) -> str:
     return value
 
 
-def _text_case(case: dict[str, Any], texts: dict[str, str], where: str) -> GoldRecord:
+def _text_case(case: dict[str, Any], texts: dict[str, str], aspect: str, where: str) -> GoldRecord:
     row, name = _required(case, "row", where), _required(case, "name", where)
 
     def filled(text: str) -> str:
@@ -172,7 +156,7 @@ def _text_case(case: dict[str, Any], texts: dict[str, str], where: str) -> GoldR
     return GoldRecord(
         name=f"{where}: {row}, {name}",
         raw=raw,
-        aspects=frozenset((ASPECTS.get(row.split("-", maxsplit=1)[0], "encoding"),)),
+        aspects=frozenset((aspect,)),
         abstract=filled(abstract) if abstract is not None else None,
         reject=Reason(case["reject"]) if "reject" in case else None,
         tail=filled(case["list"]) if "list" in case else None,

@@ -93,7 +93,8 @@ def attach_carons(text: str, lexicon: Lexicon) -> str:
     A mark may stand before or behind its letter, with spaces that do not belong there, or behind
     a whole word. Where one reading only gives words, it is taken. Where several do, the readings
     that were sure tell whether this text puts spaces into its words. Where none does, a mark goes
-    on the letter that it touches, if no space is near. All other marks stay, for `damage` to find.
+    on the letter that it touches, on the side where the sure ones are. All other marks stay, for
+    `damage` to find.
     """
     text = _SPACED_COMBINING.sub(lambda m: _SPACING.get(m.group(1) or m.group(2), ""), text)
     if not any(mark in text for mark in _DETACHED):
@@ -103,6 +104,16 @@ def attach_carons(text: str, lexicon: Lexicon) -> str:
     sure = [(run, found[0]) for run, found in readings.items() if len(found) == 1]
     joins = sum(_joins(run, reading) for run, reading in sure)
     parts = sum(_parts(run, reading) for run, reading in sure)
+    before = sum(reading == _placed(run, _BEFORE) != _placed(run, _BEHIND) for run, reading in sure)
+    behind = sum(reading == _placed(run, _BEHIND) != _placed(run, _BEFORE) for run, reading in sure)
+
+    def plain(run: str) -> str:
+        """A run read by the habit of its text: marks all before, or all behind their letters."""
+        if not behind and (reading := _placed(run, _BEFORE)):
+            return reading
+        if not before and (reading := _placed(run, _BEHIND)):
+            return reading
+        return run
 
     def choose(run: str) -> str:
         found = readings[run]
@@ -112,12 +123,15 @@ def attach_carons(text: str, lexicon: Lexicon) -> str:
             found = [reading for reading in found if not _joins(run, reading)]
         if len(found) == 1:
             return found[0]
+        if " " not in run:
+            habitual = plain(run)
+            return habitual if not found or habitual in found else run
         if found:
             return run
-        if " " not in run or (parts >= _SURE and not joins):
-            return _prefixed(run) or run
+        if parts >= _SURE and not joins:
+            return plain(run)
         if joins >= _SURE and not parts:
-            return _prefixed(run.replace(" ", "")) or run
+            return plain(run.replace(" ", ""))
         return run
 
     def attach(match: re.Match[str]) -> str:
@@ -195,8 +209,8 @@ def _place(reading: str, at: int) -> list[str]:
         letter = _compose(bare_after[0], mark)
         if letter is not None:
             placed += [f"{base}{letter}{bare_after[1:]}" for base in left]
-            if not after.startswith(" "):
-                return placed  # a mark that touches a letter which can bear it is that letter's
+            if before.endswith(" ") and not after.startswith(" "):
+                return placed  # it touches one letter that can bear it: that letter's
     word = before.rstrip()
     start = max(word.rfind(" "), -1) + 1
     spaces = ("", " ") if after.startswith(" ") and bare_after else ("",)
@@ -218,11 +232,15 @@ def _all_known(reading: str, lexicon: Lexicon) -> bool:
     )
 
 
-def _prefixed(body: str) -> str | None:
-    """Each mark on the letter that it touches, behind it; None where one touches none."""
+def _placed(body: str, pattern: re.Pattern[str]) -> str | None:
+    """Each mark on the letter that it touches on one side; None where one touches none."""
 
     def put(match: re.Match[str]) -> str:
-        return _compose(match.group(2), match.group(1)) or match.group()
+        return _compose(match["letter"], match["mark"]) or match.group()
 
-    fixed = re.sub(rf"([{_DETACHED}])([^\W\d_])", put, body)
+    fixed = pattern.sub(put, body)
     return None if any(mark in fixed for mark in _DETACHED) else fixed
+
+
+_BEFORE = re.compile(rf"(?P<mark>[{_DETACHED}])(?P<letter>[^\W\d_])")
+_BEHIND = re.compile(rf"(?P<letter>[^\W\d_])(?P<mark>[{_DETACHED}])")

@@ -44,9 +44,22 @@ class Damage:
     detail: str
 
 
-def find_damage(text: str, lexicon: Lexicon) -> Damage | None:
-    """What is broken in a repaired text, or None. Texts in other languages are not broken."""
-    return _lost_characters(text, lexicon) or _lost_words(text, lexicon)
+def find_damage(text: str, lexicon: Lexicon, *, recoded: bool = False) -> Damage | None:
+    """What is broken in a repaired text, or None. Texts in other languages are not broken.
+
+    `recoded` says that its encoding was mended: then letters may have been lost before.
+    """
+    damage = _lost_characters(text, lexicon) or _lost_words(text, lexicon)
+    return damage or (_lost_letters(text, lexicon) if recoded else None)
+
+
+def _lost_letters(text: str, lexicon: Lexicon) -> Damage | None:
+    """Words without the letters that the wrong encoding had no place for."""
+    words = {word for word in _WORD.findall(text) if len(word) > 2 and not lexicon.knows(word)}
+    short = sorted(word for word in words if _lacks_letter(word, lexicon))
+    if len(short) >= 2:
+        return Damage(Reason.GARBLED_TEXT, f"letters lost in {len(short)} words, e.g. {short[0]!r}")
+    return None
 
 
 def _lost_characters(text: str, lexicon: Lexicon) -> Damage | None:

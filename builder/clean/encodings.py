@@ -35,9 +35,10 @@ def _byte_string(character: str, codec: str) -> str:
 
 @lru_cache(maxsize=8)
 def _sequences(codec: str) -> tuple[re.Pattern[str], dict[str, str]]:
-    table = {_byte_string(c, codec): c for c in _LETTERS + _LETTERS.upper() + _MARKS if len(c) == 1}
-    # Capitals and small letters of the mark table that are plain in ASCII can't be broken.
-    table = {broken: right for broken, right in table.items() if len(broken) > 1}
+    # The wrong encoding's own characters are there too: a text may be broken twice over.
+    own = bytes(range(0x80, 0x100)).decode(codec, errors="ignore")
+    characters = _LETTERS + _LETTERS.upper() + _MARKS + own
+    table = {_byte_string(c, codec): c for c in characters}
     longest_first = sorted(table, key=len, reverse=True)
     return re.compile("|".join(map(re.escape, longest_first))), table
 
@@ -88,14 +89,14 @@ def _whole_readings(word: str, lexicon: Lexicon) -> list[str]:
     readings = set()
     for letters in itertools.product(*(_LOST[lead] for lead in leads)):
         letter = iter(letters)
-        reading = _LEAD.sub(lambda _, letter=letter: next(letter), word)  # type: ignore[misc]
+        reading = _LEAD.sub(lambda _: next(letter), word)  # noqa: B023 - used up at once
         if (reading[1:].islower() or reading.isupper()) and lexicon.knows(reading):
             readings.add(reading)
     return sorted(readings)
 
 
 def half_words(text: str, lexicon: Lexicon) -> list[str]:
-    """Words that still lack bytes of their letters: the dictionary knows what they may have been."""
+    """Words that lack bytes of their letters: the dictionary knows what they may have been."""
     if not _MAY_BE_UTF8.search(text):
         return []
     return [word for word in _HALF.findall(text) if _whole_readings(word, lexicon)]
@@ -143,6 +144,10 @@ def _pairs() -> tuple[_Pair, ...]:
     return tuple(pairs)
 
 
+def _replaced(words: re.Pattern[str], text: str, changed: dict[str, str]) -> str:
+    return words.sub(lambda match: changed.get(match.group(), match.group()), text)
+
+
 _PLAIN = re.compile(r"[\sa-zA-Z0-9.,;:()\-–„“”?!/%áäčďéíĺľňóôŕšťúýžÁČĎÉÍĹĽŇÓÔŔŠŤÚÝŽ\"'+=\[\]]*")
 
 
@@ -168,11 +173,7 @@ def repair_single_bytes(text: str, lexicon: Lexicon) -> tuple[str, str | None]:
             continue
         gain = fixed - right
         if best is None or gain > best[0]:
-            best = (
-                gain,
-                pair.words.sub(lambda m, to=changed: to.get(m.group(), m.group()), text),
-                pair,
-            )  # type: ignore[misc]
+            best = gain, _replaced(pair.words, text, changed), pair
     if best is None:
         return text, None
     return best[1], best[2].name

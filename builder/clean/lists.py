@@ -325,6 +325,8 @@ def _prose_start(reader: PieceReader, start: int, stop: int, first: bool) -> int
     words = sum(tokens.is_word(at) for at in range(start, stop))
     if words > 4.5 * (separators + 1) and words > 6:
         score += 1.5
+    if not first and words >= 6 and not separators and tokens.word(stop - 1) == ".":
+        score += _PROSE
     if words >= 8 and tokens.word(stop - 1) == ".":
         score += 0.5
     if score < _PROSE:

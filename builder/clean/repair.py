@@ -23,6 +23,9 @@ from builder.options import CleanOptions
 from builder.record import Draft, Note
 from builder.verdict import Keep, Reject, Stage, Verdict
 
+# Between joined items: no repair touches it, and no text holds it.
+_ITEM_END = "\n\x1e\n"
+
 Step = Callable[[str, Lexicon], str]
 
 _LIGATURES = {
@@ -107,10 +110,13 @@ def repair(draft: Draft, options: CleanOptions, lexicon: Lexicon | None = None) 
     """
     lexicon = load_lexicon(options.language) if lexicon is None else lexicon
     notes: list[Note] = []
+    found: list[Damage | None] = []
 
     def mended(text: str, where: str) -> str:
         text, kinds = mend(text, lexicon)
         notes.extend(Note(Stage.REPAIR, kind, where) for kind in kinds)
+        recoded = "single-bytes" in kinds or "utf8" in kinds
+        found.append(None if where == "title" else find_damage(text, lexicon, recoded=recoded))
         return text
 
     passages = tuple(
@@ -118,23 +124,12 @@ def repair(draft: Draft, options: CleanOptions, lexicon: Lexicon | None = None) 
         for number, passage in enumerate(draft.passages, 1)
     )
     # The items share one encoding: together they show it better than one by one.
-    items = tuple(mended("\n\x1e\n".join(draft.items), "keyphrases").split("\n\x1e\n"))
-    if len(items) != len(draft.items):
-        items = tuple(mended(item, "keyphrases") for item in draft.items)
+    joined = mended(_ITEM_END.join(draft.items), "keyphrases")
+    items = tuple(joined.split(_ITEM_END)) if draft.items else ()
     title = None if draft.title is None else mended(draft.title, "title")
-    repaired = replace(
-        draft, passages=passages, items=items, title=title, notes=(*draft.notes, *notes)
-    )
-    damage = _damage(repaired, lexicon)
+    damage = next(filter(None, found), None)
     if damage is not None:
         return Reject(damage.reason, damage.detail)
-    return Keep(repaired)
-
-
-def _damage(draft: Draft, lexicon: Lexicon) -> Damage | None:
-    """The damage of the record: of its texts, unless a whole Slovak abstract is left beside it."""
-    found = [find_damage(passage.text, lexicon) for passage in draft.passages]
-    broken = next((damage for damage in found if damage is not None), None)
-    if broken is not None:
-        return broken
-    return find_damage("\n".join(draft.items), lexicon)
+    return Keep(
+        replace(draft, passages=passages, items=items, title=title, notes=(*draft.notes, *notes))
+    )

@@ -8,6 +8,7 @@ are recovered and removed. How is not said there. Ours reads a field as a sequen
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from builder.clean.grammar import Facts, Grammar, Kind
@@ -23,6 +24,7 @@ from builder.verdict import Keep, Reason, Reject, Stage, Verdict
 
 
 _HEADER_REACH = 60  # tokens behind a name in which a header shows that it is one
+_PAGE_BEHIND = re.compile(r"(?<=[.,;])[ \t]+\d{1,3}$")  # "..., úroda. 5": a page, no keyphrase
 _PARAGRAPH = 150  # characters: a shorter stretch in another language is a quotation or a name
 _FAR = frozenset(("en", "de", "hu"))
 
@@ -185,7 +187,7 @@ def _take_list(
 ) -> None:
     tokens = reader.tokens
     raw = tokens.text[tokens.start(found.items) : tokens.start(found.end)]
-    items = strip_page_marks(raw).strip(" \t\n\f")
+    items = _PAGE_BEHIND.sub("", strip_page_marks(raw).strip(" \t\n\f"))
     cut = tokens.text[tokens.start(found.start) : tokens.start(found.end)].strip()
     notes.append(Note(Stage.SEGMENT, "list-cut", cut))
     if items:
