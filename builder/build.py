@@ -259,10 +259,7 @@ def _extraction(rows: pa.Table, tick: Callable[[int], None]) -> Iterator[pa.Reco
     schema = arrow_schema("extraction")
     for batch in rows.select(["id", "abstract", "keyphrases"]).to_batches(_BATCH):
         columns = batch.to_pydict()
-        tagged = [
-            tagger.tag(abstract, phrases)
-            for abstract, phrases in zip(columns["abstract"], columns["keyphrases"], strict=True)
-        ]
+        tagged = tagger.tag_all(columns["abstract"], columns["keyphrases"])
         values = [
             columns["id"],
             [item.document for item in tagged],
