@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 NAME = "slovke_metric"
+MEASURES = ("precision", "recall", "f1")
 LEMMATIZERS = {
     "default of the language": None,
     "plain simplemma": "simplemma",
@@ -78,7 +79,7 @@ def judge(
     options = {"k": k, "lang": lang.strip() or "sk", "lemmatizer": LEMMATIZERS[lemmatizer]}
     result = scoring.score(predicted, references, **options)
     scores = [
-        [kind, *(f"{100 * result[f'{kind}_{measure}@{k}']:.1f}" for measure in scoring.MEASURES)]
+        [kind, *(f"{100 * result[f'{kind}_{measure}@{k}']:.1f}" for measure in MEASURES)]
         for kind in ("exact", "partial", "gap")
     ]
     everything = sum(map(len, predicted))

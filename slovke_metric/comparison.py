@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from .document_scores import Statistics, exact_sums
 from .inputs import check_documents, check_pair
 from .matching import match
 from .options import check_options
 from .resampling import Floats, bootstrap_sums, percentile_interval, swapped_sums
-from .scoring import Statistics, exact_sums, scored_documents
+from .scoring import scored_documents
 
 # Sums of the same numbers in another order differ by less than this.
 _ROUNDING = 1e-12

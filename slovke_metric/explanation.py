@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .document_scores import exact_sums, mean_f1
 from .failures import failures
 from .findings import STEPS, UNMATCHED, Finding, findings
 from .function_words import function_words_of
@@ -20,7 +21,7 @@ from .inputs import check_documents, check_pair, check_texts
 from .matching import Flags, Key, Matches, keys_of, match
 from .options import AnyCutoff, AnyLemmatizer, Options, check_options
 from .presence import PRESENCE, PresenceStatistics, presence_of_keys
-from .scoring import exact_sums, golden_keys, mean_f1, scored_documents
+from .scoring import golden_keys, scored_documents
 
 
 def explain(

@@ -14,6 +14,7 @@ import datasets
 import evaluate
 
 from .comparison import compare
+from .document_scores import Statistics
 from .explanation import explain
 from .failures import Tagger
 from .findings import Finding
@@ -37,6 +38,7 @@ __all__ = [
     "SlovakLemmatizer",
     "SlovkeMetric",
     "StanzaLemmatizer",
+    "Statistics",
     "Tagger",
     "bootstrap_sums",
     "compare",
