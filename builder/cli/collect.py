@@ -99,11 +99,14 @@ def parse(
     max_unknown: Annotated[
         float, typer.Option(help="Share of pages of unknown shape that is still right.")
     ] = 0.01,
+    drop_persons: Annotated[
+        bool, typer.Option("--drop-persons", help="Leave out the names, once all is cleaned.")
+    ] = False,
 ) -> None:
     """Derive the raw records from the raw pages again, without the network."""
     from builder.collect.records import parse as run
 
-    report = run(raw, out)
+    report = run(raw, out, drop_persons=drop_persons)
     print(
         f"{report.pages} pages: {report.records} records, {report.withdrawn} withdrawn, "
         f"{report.unknown} of unknown shape ({report.unknown_share:.2%}), "

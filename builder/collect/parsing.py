@@ -34,7 +34,13 @@ class UnknownPage:
     why: str
 
 
-_Listed = tuple[str, ...] | None
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What the field functions read: the tree, its facts, the keyphrases that the listing had."""
+
+    tree: Selector
+    facts: dict[str, list[str]]
+    listed: tuple[str, ...] | None
 
 
 class _DoubtfulError(Exception):
@@ -56,16 +62,17 @@ def parse_detail(
     text = body.decode("utf-8", "replace")
     if not text.strip():
         return UnknownPage("empty page")
-    page = Selector(text=text, type="html")
-    if not page.css(site.DETAIL_TITLE):
+    tree = Selector(text=text, type="html")
+    if not tree.css(site.DETAIL_TITLE):
         return UnknownPage("no title")
-    if not page.css(site.DETAIL_FACTS):
+    page = _Page(tree, _facts(tree), listed)
+    if not page.facts:
         return UnknownPage("no facts (dt/dd)")
     doubtful = []
     fields: dict[str, object] = {}
     for name, parse in _FIELDS.items():
         try:
-            fields[name] = parse(page, listed)
+            fields[name] = parse(page)
         except _DoubtfulError:
             doubtful.append(name)
     keyphrases, abstracts = fields.pop("keyphrases", ()), fields.pop("abstracts", ())
@@ -80,40 +87,40 @@ def parse_detail(
     return Parsed(record, tuple(doubtful))
 
 
-def _parse_title(page: Selector, _: _Listed) -> str | None:
-    return _only(_texts(page.css(site.DETAIL_TITLE)))
+def _parse_title(page: _Page) -> str | None:
+    return _only(_texts(page.tree.css(site.DETAIL_TITLE)))
 
 
-def _parse_document_type(page: Selector, _: _Listed) -> str | None:
-    return _only(_texts(page.css(site.DETAIL_TYPE)))
+def _parse_document_type(page: _Page) -> str | None:
+    return _only(_texts(page.tree.css(site.DETAIL_TYPE)))
 
 
-def _parse_author(page: Selector, _: _Listed) -> str | None:
-    return _only(_fact(page, site.FACT_AUTHOR))
+def _parse_author(page: _Page) -> str | None:
+    return _only(_of(page, site.FACT_AUTHOR))
 
 
-def _parse_supervisor(page: Selector, _: _Listed) -> str | None:
-    return _only(_fact(page, site.FACT_SUPERVISOR))
+def _parse_supervisor(page: _Page) -> str | None:
+    return _only(_of(page, site.FACT_SUPERVISOR))
 
 
-def _parse_opponent(page: Selector, _: _Listed) -> str | None:
+def _parse_opponent(page: _Page) -> str | None:
     # A thesis can have several opponents; all names are needed to cut headers.
-    return "; ".join(_fact(page, site.FACT_OPPONENT)) or None
+    return "; ".join(_of(page, site.FACT_OPPONENT)) or None
 
 
-def _parse_university(page: Selector, _: _Listed) -> str | None:
-    school = _only(_fact(page, site.FACT_SCHOOL))
+def _parse_university(page: _Page) -> str | None:
+    school = _only(_of(page, site.FACT_SCHOOL))
     return school.split(site.SCHOOL_SEPARATOR)[0].strip() if school else None
 
 
-def _parse_faculty(page: Selector, _: _Listed) -> str | None:
-    school = _only(_fact(page, site.FACT_SCHOOL))
+def _parse_faculty(page: _Page) -> str | None:
+    school = _only(_of(page, site.FACT_SCHOOL))
     parts = school.split(site.SCHOOL_SEPARATOR) if school else []
     return parts[1].strip() if len(parts) > 1 else None
 
 
-def _parse_year(page: Selector, _: _Listed) -> int | None:
-    year = _only(_fact(page, site.FACT_YEAR))
+def _parse_year(page: _Page) -> int | None:
+    year = _only(_of(page, site.FACT_YEAR))
     if year is None:
         return None
     if not re.fullmatch(r"(19|20)\d\d", year):
@@ -121,8 +128,8 @@ def _parse_year(page: Selector, _: _Listed) -> int | None:
     return int(year)
 
 
-def _parse_keyphrases(page: Selector, listed: _Listed) -> tuple[str, ...]:
-    for number, panel in enumerate(page.css(site.KEYPHRASE_PANEL)):
+def _parse_keyphrases(page: _Page) -> tuple[str, ...]:
+    for number, panel in enumerate(page.tree.css(site.KEYPHRASE_PANEL)):
         heading = " ".join(_texts(panel.xpath(site.KEYPHRASE_PANEL_HEADING)))
         items = tuple(_texts(panel.css(site.KEYPHRASE)))
         if site.KEYPHRASE_HEADING.search(heading):
@@ -130,14 +137,14 @@ def _parse_keyphrases(page: Selector, listed: _Listed) -> tuple[str, ...]:
         if number == 0 and items and not heading:
             # Known by position only, and a page without keyphrases may show another panel there:
             # what the listing showed beside the title decides.
-            if listed is None or sorted(listed) != sorted(items):
+            if page.listed is None or sorted(page.listed) != sorted(items):
                 raise _DoubtfulError
             return items
     return ()
 
 
-def _parse_abstracts(page: Selector, _: _Listed) -> tuple[str, ...]:
-    texts = tuple(_texts(page.css(site.ABSTRACTS).css(site.ABSTRACT)))
+def _parse_abstracts(page: _Page) -> tuple[str, ...]:
+    texts = tuple(_texts(page.tree.css(site.ABSTRACTS).css(site.ABSTRACT)))
     if len(texts) > 2:
         raise _DoubtfulError
     return texts
@@ -157,16 +164,21 @@ _FIELDS = {
 }
 
 
-def _fact(page: Selector, name: str) -> list[str]:
-    """The texts of the `dd`s that follow the `dt` of that name."""
-    values = []
-    for term in page.css(site.DETAIL_FACTS):
-        if " ".join(_texts(term.xpath("."))).rstrip(": ") == name:
-            for follower in term.xpath("following-sibling::*"):
-                if follower.root.tag != "dd":
-                    break
-                values += _texts(follower.xpath("."))
-    return values
+def _facts(tree: Selector) -> dict[str, list[str]]:
+    """For each `dt` the texts of the `dd`s that follow it."""
+    facts: dict[str, list[str]] = {}
+    for term in tree.css(site.DETAIL_FACTS):
+        values = facts.setdefault(_text(term.root).rstrip(": "), [])
+        for follower in term.root.itersiblings():
+            if follower.tag != "dd":
+                break
+            if text := _text(follower):
+                values.append(text)
+    return facts
+
+
+def _of(page: _Page, fact: str) -> list[str]:
+    return page.facts.get(fact, [])
 
 
 def _only(values: list[str]) -> str | None:
@@ -175,10 +187,14 @@ def _only(values: list[str]) -> str | None:
     return values[0] if values else None
 
 
-def _texts(nodes: Iterator[Selector] | list[Selector]) -> list[str]:
-    """The visible text of each node, blank ones left out; `<br>` and blocks become line breaks."""
-    texts = ("".join(_pieces(node.root)).strip(" \t\r\n") for node in nodes)
-    return [text for text in texts if text]
+def _texts(nodes: list[Selector]) -> list[str]:
+    """The visible text of each node, blank ones left out."""
+    return [text for node in nodes if (text := _text(node.root))]
+
+
+def _text(root: object) -> str:
+    """The visible text of an element; `<br>` and blocks become line breaks."""
+    return "".join(_pieces(root)).strip(" \t\r\n")
 
 
 def _pieces(root: object) -> Iterator[str]:

@@ -17,6 +17,7 @@ from builder.collect.parsing import UnknownPage, parse_detail
 from builder.collect.raw import read_raw
 
 RECORDS_A_FILE = 50_000
+PERSONS = ("author", "supervisor", "opponent")
 _UNKNOWN_SHOWN = 1000
 
 
@@ -53,11 +54,17 @@ class ParsingReport:
         return self.unknown / pages if pages else 0.0
 
 
-def write_records(raw: Path, out: Path) -> ParsingReport:
+def write_records(raw: Path, out: Path, *, drop_persons: bool = False) -> ParsingReport:
     """Parse all pages of `raw` and write `records-NNNNN.jsonl` and `withdrawn.json` to `out`.
 
     `withdrawn.json` lists the theses whose page is gone: sid, when it was seen (null if never) and
     when it was found gone.
+
+    Args:
+        raw: the folder of raw pages.
+        out: gets the files; records of an earlier parsing there are replaced.
+        drop_persons: leave the fields of persons null. Once the cleaning has cut the headers, no
+            stage needs the names; what an abstract itself says is left as it is.
 
     Raises:
         InputError: `raw` holds no raw pages, or damaged ones.
@@ -73,7 +80,7 @@ def write_records(raw: Path, out: Path) -> ParsingReport:
             "CREATE TABLE page (sid TEXT PRIMARY KEY, found TEXT, at TEXT, text TEXT, seen TEXT)"
             " WITHOUT ROWID"
         )
-        report = _parse_all(raw, database)
+        report = _parse_all(raw, database, drop_persons)
         _write_files(out, _column(database, "SELECT text FROM page WHERE found = 'collected'"))
         _write_withdrawn(out, database)
     finally:
@@ -82,7 +89,7 @@ def write_records(raw: Path, out: Path) -> ParsingReport:
     return report
 
 
-def _parse_all(raw: Path, database: sqlite3.Connection) -> ParsingReport:
+def _parse_all(raw: Path, database: sqlite3.Connection, drop_persons: bool) -> ParsingReport:
     null: Counter[str] = Counter()
     doubtful: Counter[str] = Counter()
     pages = search_pages = 0
@@ -100,6 +107,8 @@ def _parse_all(raw: Path, database: sqlite3.Connection) -> ParsingReport:
                 found, text = "unknown", parsed.why
             else:
                 fields = parsed.record.to_json()
+                if drop_persons:
+                    fields |= dict.fromkeys(PERSONS)
                 doubts = parsed.doubtful
                 found, text = "collected", json.dumps([fields, doubts], ensure_ascii=False)
         database.execute(
@@ -165,9 +174,9 @@ def _write_withdrawn(out: Path, database: sqlite3.Connection) -> None:
     (out / "withdrawn.json").write_text(text, encoding="utf-8")
 
 
-def parse(raw: Path, out: Path) -> ParsingReport:
+def parse(raw: Path, out: Path, *, drop_persons: bool = False) -> ParsingReport:
     """`write_records`, and the report as `parsing.json` beside the records."""
-    report = write_records(raw, out)
+    report = write_records(raw, out, drop_persons=drop_persons)
     text = json.dumps(asdict(report), ensure_ascii=False, indent=1) + "\n"
     (out / "parsing.json").write_text(text, encoding="utf-8")
     return report

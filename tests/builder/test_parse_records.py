@@ -99,3 +99,29 @@ def test_no_pages_give_no_records(tmp_path: Path) -> None:
     report = parse(write(tmp_path / "raw", []), tmp_path / "out")
     assert (report.pages, report.unknown_share) == (0, 0.0)
     assert titles(tmp_path / "out") == [[]]
+
+
+def test_persons_can_be_left_out(tmp_path: Path) -> None:
+    entry = Entry(
+        sid_of(1),
+        "Názov",
+        "Diplomová práca",
+        2020,
+        author="Hedviga Jasenská",
+        supervisor="Blažej Riečny",
+        opponent="Ema Lesná",
+        university="Univerzita pod Tatrami",
+    )
+    page = RawPage("detail", entry.sid, "u", "t", 200, detail_page(entry).encode())
+    raw = write(tmp_path / "raw", [page])
+    parse(raw, tmp_path / "with")
+    parse(raw, tmp_path / "without", drop_persons=True)
+    name = "records-00000.jsonl"
+    whole = json.loads((tmp_path / "with" / name).read_text(encoding="utf-8"))
+    without = json.loads((tmp_path / "without" / name).read_text(encoding="utf-8"))
+    assert (whole["author"], whole["supervisor"], whole["opponent"]) == entry_persons(entry)
+    assert without == whole | {"author": None, "supervisor": None, "opponent": None}
+
+
+def entry_persons(entry: Entry) -> tuple[str | None, str | None, str | None]:
+    return entry.author, entry.supervisor, entry.opponent
