@@ -154,6 +154,24 @@ class SlovakRules:
                     return self._unlisted(lower)
         return self._listed(lower, found, attribute)
 
+    def agreeing(self, adjective: str, form: str, lemma: str) -> str:
+        """The noun that a form is of behind an adjective, where two nouns share it.
+
+        "činu" may be of čin or čina, but "trestného činu" is of čin; "ústavu" may be of ústav or
+        ústava, but "novú ústavu" is of ústava.
+        """
+        if adjective.endswith(_FEMININE):
+            if lemma[-1:] not in VOWELS and form.endswith(("u", "y", "e", "ou")):
+                stem = form[:-2] if form.endswith("ou") else form[:-1]
+                return self._first_lemma(stem + "a") or lemma
+        elif (
+            adjective.endswith(_NOT_FEMININE)
+            and lemma.endswith("a")
+            and form.endswith(("u", "a", "e", "i"))
+        ):
+            return self._first_lemma(form[:-1]) or lemma
+        return lemma
+
     def _is_lemma(self, word: str) -> bool:
         return self._lookup(word) == word
 
@@ -285,7 +303,7 @@ class SlovakRules:
         if len(form) < 4 or not form.isalpha():
             return form
         lemma = self._guess(form)
-        return lemma if lemma[-1] in VOWELS else _bare(lemma)
+        return lemma if lemma[-1] in VOWELS or self._is_lemma(lemma) else _bare(lemma)
 
     def _guess(self, form: str) -> str:
         mark = form.rfind("ejš")
@@ -367,6 +385,11 @@ class SlovakRules:
 _SHARED_ENDINGS = {"om": ("om", "e", "i", "u", "í"), "ou": ("ou",)}
 
 
+# Endings of adjectives that tell the gender of the noun behind them.
+_FEMININE = ("ej", "ou", "ú")
+_NOT_FEMININE = ("ého", "ému", "eho", "emu")
+
+
 def _agrees(phrase: tuple[str, ...], position: int) -> bool:
     """Whether the next word may be what the adjective at `position` belongs to."""
     following = phrase[position + 1 : position + 2]
@@ -402,6 +425,8 @@ class SlovakLemmatizer:
                 if found is None:
                     found = lemma(token, attribute=attribute).casefold() if token else ""
                     known[token, attribute] = found
+                if position:
+                    found = self._rules.agreeing(phrase[position - 1], token, found)
                 lemmas.append(found)
             result.append(tuple(lemmas))
         return result
