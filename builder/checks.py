@@ -212,7 +212,7 @@ def _card(build: CheckedBuild) -> Iterator[str]:
             yield f"it does not say that {split} has {part.num_examples:,} documents"
     if f"**{documents:,}** documents" not in text and f"{documents:,} documents" not in text:
         yield f"it does not say that there are {documents:,} documents"
-    if f"**{build.release.version}**" not in text:
+    if f"- **{build.release.version}**:" not in text:
         yield f"its changelog has no version {build.release.version}"
     for picture in re.findall(r"!\[[^\]]*\]\(([^):]+)\)", text):
         if picture not in build.files:
