@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,7 +78,7 @@ def stage_shares(records: int) -> dict[str, float]:
     for draft in drafts[:50]:
         for _ in walk(draft, options, tools):
             pass
-    spent: Counter[str] = Counter()
+    spent: defaultdict[str, float] = defaultdict(float)
     for draft in drafts:
         clock = time.process_time()
         verdict = None

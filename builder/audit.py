@@ -17,6 +17,8 @@ from slovke.record import Record
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from builder.clean.lexicon import Lexicon
+
 WORST = 20
 # NOISE: three or more gold phrases in the last 300 characters is a leak; fewer are good style.
 _TAIL = 300
@@ -99,6 +101,28 @@ class AuditWords:
 
     header: re.Pattern[str]
     letters: frozenset[str]
+
+
+def audit_words(lexicon: Lexicon) -> AuditWords:
+    """What the audit looks for, from the words that the stage `segment` goes by."""
+    labels = (
+        *lexicon.words("header", "role_labels"),
+        *lexicon.words("header", "field_labels"),
+        *(label for labels in lexicon.by_language("keyphrase_labels").values() for label in labels),
+    )
+    types = lexicon.words("header", "thesis_types")
+    one_of = "|".join(sorted(map(re.escape, labels), key=lambda label: (-len(label), label)))
+    kind = "|".join(sorted(map(re.escape, types), key=lambda label: (-len(label), label)))
+    pages = "|".join(map(re.escape, lexicon.words("header", "page_abbreviations")))
+    return AuditWords(
+        # A colon tells a label from prose, brackets a thesis's type, the line's end its pages.
+        header=re.compile(
+            rf"(?<!\w)(?:{one_of})\s*:|[\[(]\s*(?:{kind})\s*[\])]"
+            rf"|(?<!\w)\d{{2,3}}\s*(?:{pages})\s*$",
+            re.IGNORECASE | re.MULTILINE,
+        ),
+        letters=frozenset(lexicon.text("letters") + lexicon.text("letters").upper()),
+    )
 
 
 def inspect(record: Record, words: AuditWords) -> Iterable[Finding]:

@@ -32,7 +32,6 @@ from slovke.record import Record
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from builder.audit import AuditWords
     from builder.clean.deduplicate import Loss
     from builder.clean.pipeline import Step, Tools
 
@@ -104,6 +103,7 @@ def distribute(job: Job, tick: Tick) -> None:
             streams[shard].write(f"{to_line(raw)}\n".encode())
             counts[shard] += 1
             tick(1)
+    _remove_other_shards(job)
     _leave_marker(job, "distribute", None, mark, paths, {"records": counts})
 
 
@@ -205,7 +205,7 @@ def clean(job: Job, shard: int, tick: Tick, tools: Callable[[], Tools]) -> None:
     """
     import numpy as np
 
-    from builder.audit import Audit
+    from builder.audit import Audit, audit_words
     from builder.clean.near_duplicates import BANDS, ROWS, Signer
     from builder.funnel import Funnel
     from builder.parts import (
@@ -232,7 +232,7 @@ def clean(job: Job, shard: int, tick: Tick, tools: Callable[[], Tools]) -> None:
         return
     losses = read_losses(losses_path)
     kit = tools()
-    words = audit_words(kit)
+    words = audit_words(kit.lexicon)
     sign = Signer()
     funnel, audit = Funnel(), Audit()
     kept: list[Record] = []
@@ -341,19 +341,6 @@ def published(draft: Draft) -> Record:
     )
 
 
-def audit_words(tools: Tools) -> AuditWords:
-    """The words and letters that the audit looks for, from the language's data."""
-    import re
-
-    from builder.audit import AuditWords
-
-    letters = "aáäbcčdďeéfghiíjklĺľmnňoóôpqrŕsštťuúvwxyýzž"
-    return AuditWords(
-        header=re.compile(r"\b(školiteľ|vedúci práce|počet strán)\b", re.IGNORECASE),
-        letters=frozenset(letters + letters.upper()),
-    )
-
-
 def _group(job: Job) -> list[Path]:
     """Write `private/` with the groups of near-duplicates filled in."""
     import numpy as np
@@ -444,6 +431,15 @@ def _digest_in(job: Job, phase: str, path: Path, shard: int | None = None) -> st
     except FileNotFoundError:
         raise InputError(f"{marker}: missing; run the phase {phase!r} first") from None
     return str(files[path.relative_to(job.out).as_posix()])
+
+
+def _remove_other_shards(job: Job) -> None:
+    """Remove the files of an earlier run with more shards."""
+    own = {f"{shard:05d}" for shard in range(job.shards)}
+    for folder in ("kept", "rejected", "private", "intermediate/*", "markers"):
+        for path in job.out.glob(f"{folder}/*-[0-9][0-9][0-9][0-9][0-9].*"):
+            if path.name.partition(".")[0].rpartition("-")[2] not in own:
+                path.unlink()
 
 
 def _leave_marker(

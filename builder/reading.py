@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import io
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, cast
 
 from builder.record import RawRecord
 from slovke.errors import InputError
@@ -57,10 +54,9 @@ def read_raw(files: tuple[Path, ...]) -> Iterator[RawRecord]:
     for path in files:
         number = 0
         try:
-            with _lines(path) as lines:
-                for number, line in enumerate(lines, start=1):
-                    if line.strip():
-                        yield from_line(line, f"{path}:{number}")
+            for number, line in enumerate(_lines(path), start=1):
+                if line.strip():
+                    yield from_line(line, f"{path}:{number}")
         except (OSError, EOFError, _zstd_error()) as error:
             raise InputError(
                 f"{path}:{number + 1}: can't be unpacked ({error}); was its writing cut off?"
@@ -94,21 +90,40 @@ def from_line(line: bytes, where: str) -> RawRecord:
     return raw
 
 
-@contextmanager
-def _lines(path: Path) -> Iterator[IO[bytes]]:
+def _lines(path: Path) -> Iterator[bytes]:
     if path.name.endswith(".gz"):
         with gzip.open(path, "rb") as stream:
-            yield cast(IO[bytes], stream)
+            yield from stream
     elif path.name.endswith(".zst"):
-        import zstandard
-
-        with path.open("rb") as packed:
-            reader = zstandard.ZstdDecompressor().stream_reader(packed, read_across_frames=True)
-            with io.BufferedReader(reader) as unpacked:
-                yield unpacked
+        yield from _zst_lines(path)
     else:
-        with path.open("rb") as stream:
-            yield stream
+        with path.open("rb") as plain:
+            yield from plain
+
+
+def _zst_lines(path: Path) -> Iterator[bytes]:
+    """The lines of one zstd file of any number of frames; its own stream reader passes over a cut.
+
+    Raises:
+        EOFError: the last frame is not whole.
+    """
+    import zstandard
+
+    frame = None
+    rest = b""
+    with path.open("rb") as packed:
+        while block := packed.read(_BLOCK):
+            while block:
+                frame = frame or zstandard.ZstdDecompressor().decompressobj()
+                *lines, rest = (rest + frame.decompress(block)).split(b"\n")
+                yield from lines
+                block = frame.unused_data
+                if frame.eof:
+                    frame = None
+    if frame is not None:
+        raise EOFError("the file ends inside a frame")
+    if rest:
+        yield rest
 
 
 def _zstd_error() -> type[Exception]:
