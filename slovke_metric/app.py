@@ -89,10 +89,13 @@ def judge(
         for step in explained["steps"]
         for one in step["examples"]
     ]
+    matches += [
+        [str(one["document"] + 1), one["prediction"], "-", "nothing in common"]
+        for one in explained["unmatched"]["examples"]
+    ]
     notes = (
-        f"{result['documents']} documents; {explained['unmatched']['count']} of the first {k} "
-        f"predictions share no lemma with gold; {result['duplicate_predictions']} duplicates "
-        f"dropped. Signature: {result['signature']}"
+        f"Documents: {result['documents']}; duplicate predictions dropped: "
+        f"{result['duplicate_predictions']}. Signature: {result['signature']}"
     )
     return scores, sorted(matches, key=lambda match: int(match[0])), notes
 
@@ -127,7 +130,7 @@ def build() -> Any:
             headers=["match", "precision", "recall", "F1"], label="Scores", interactive=False
         )
         matches = gr.Dataframe(
-            headers=["document", "prediction", "closest gold", "how close"],
+            headers=["doc", "prediction", "closest gold", "how close"],
             label="What matched what",
             interactive=False,
             wrap=True,

@@ -65,7 +65,7 @@ def explain(
         - `steps`: for each step `name`, `meaning`, `f1` (a fraction: the mean F1 if all predictions
           up to this step count as matches), `points` (what the step adds, in F1 points, 0-100),
           `count` (predictions on this step), `share` (of all predictions), `examples`;
-        - `unmatched`: `count` and `share` of predictions that share no lemma with gold;
+        - `unmatched`: `count`, `share`, `examples` of predictions that share no lemma with gold;
         - `failures`: for each case of section 6.3.2 `count`, `share`, `meaning`, `examples`:
           `morphological_mismatch` (the step `lemmas`), `wrong_granularity` (the step
           `granularity`), `redundancy` (of the first k as given, duplicates included: its lemmas
@@ -90,13 +90,17 @@ def explain(
     found = list(
         findings(matches, predicted, gold, k=options.k[0], scored=scored, function_words=words)
     )
-    unmatched = sum(one.level == UNMATCHED for one in found)
+    unmatched = [one.example() for one in found if one.level == UNMATCHED]
     result: dict[str, Any] = {
         "k": options.k[0],
         "documents": int(scored.sum()),
         "predictions": len(found),
         "steps": _steps(found, matches, options, scored, examples),
-        "unmatched": {"count": unmatched, "share": _share(unmatched, len(found))},
+        "unmatched": {
+            "count": len(unmatched),
+            "share": _share(len(unmatched), len(found)),
+            "examples": unmatched[:examples],
+        },
         "failures": failures(
             found, _as_given(predicted, matches, options, scored), options.lemmatizer, examples
         ),

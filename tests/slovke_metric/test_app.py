@@ -32,7 +32,9 @@ def test_the_tables_show_scores_and_what_matched_what() -> None:
     # Document 1: 2 of 6 predictions and 2 of 3 gold; document 2: 1 of 6, 1 of 2.
     assert scores[0] == ["exact", "25.0", "58.3", "34.7"]
     assert ["1", "vidiek", "rozvoj vidieka", "one contains the other"] in matches
-    assert "2 documents" in notes
+    assert ["2", "smerovanie", "-", "nothing in common"] in matches
+    assert len(matches) == 7
+    assert "Documents: 2" in notes
     assert "Signature: slovke_metric:" in notes
 
 

@@ -44,7 +44,8 @@ def test_each_prediction_falls_on_the_first_step_that_fits() -> None:
         "content": [("miestny rozvoj", "rozvoj vidieka")],
         "function": [("trh a práca", "veda a technika")],
     }
-    assert result["unmatched"] == {"count": 1, "share": 1 / 7}
+    nothing = {"document": 0, "prediction": "počítač", "gold": None}
+    assert result["unmatched"] == {"count": 1, "share": 1 / 7, "examples": [nothing]}
     assert (result["documents"], result["predictions"]) == (2, 7)
 
 
