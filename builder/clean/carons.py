@@ -23,9 +23,9 @@ _OPENING = re.compile(r"(?<!\w)['’‘‚`](?=\w)")
 
 def join_apostrophes(text: str, lexicon: Lexicon) -> str:
     """Apostrophes behind d, l and t made carons, where that makes a Slovak word."""
-    found = list(_APOSTROPHE_WORD.finditer(text))
-    if not found:
+    if not _APOSTROPHE.search(text):
         return text
+    found = list(_APOSTROPHE_WORD.finditer(text))
     fixes: dict[int, str] = {}
     unsure: list[tuple[re.Match[str], str]] = []
     for match in found:
@@ -81,6 +81,7 @@ _DETACHED = "ˇ´ˊ¨˚ˆ"
 _DETACHED_RUN = re.compile(
     rf"[^\W\d_]*(?:[ \t]?[{_DETACHED}]+[ \t]?[^\W\d_{_DETACHED}]*)+", re.UNICODE
 )
+_ANY_MARK = re.compile(rf"[\u0300-\u030c{_DETACHED}]")
 _SPACED_COMBINING = re.compile(r"(?<=\s)([\u0300-\u030c])|^([\u0300-\u030c])", re.MULTILINE)
 _SPACING = {"\u030c": "ˇ", "\u0301": "´", "\u0308": "¨", "\u030a": "˚", "\u0302": "ˆ"}
 _PREPOSITIONS = frozenset("aiksouvzAIKSOUVZ")
@@ -96,6 +97,8 @@ def attach_carons(text: str, lexicon: Lexicon) -> str:
     on the letter that it touches, on the side where the sure ones are. All other marks stay, for
     `damage` to find.
     """
+    if not _ANY_MARK.search(text):
+        return text
     text = _SPACED_COMBINING.sub(lambda m: _SPACING.get(m.group(1) or m.group(2), ""), text)
     if not any(mark in text for mark in _DETACHED):
         return text

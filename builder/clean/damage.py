@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from builder.clean.encodings import half_words
 from builder.clean.folding import fold
+from builder.clean.grammar import Grammar
 from builder.clean.lexicon import Lexicon
 from builder.verdict import Reason
 
@@ -24,6 +25,11 @@ _MOJIBAKE = re.compile(
     "[ÃĂÂ][\u0080-\u00bf\u2018-\u203a€™Ľľźşśąłˇ˘˝˙¤§¨°]|[ÄĹÅ][\u0080-\u00bf\u2018-\u203aŤŹŽŚźşˇ˘¤¨ľĽ¾º]"
     "|[^\\W\\d_][¾¼½¹»«©®¬¦¤¡¿µ¸][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|(?<![\\w])[¾¼¹][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2}|[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][¾¹]"
     "|[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][ÄÃĹĂÅ][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|â€"
+)
+# The signs below need one of these characters; most texts have none of them.
+_UNUSUAL = re.compile(
+    r"[^\n\f !\"#$%&'()*+,\-./0-9:;<=>@A-Z\[\\\]^_`a-z{|}~"
+    r"áäčďéíľňóôŕšťúýžÁČĎÉÍĽŇÓÔŔŠŤÚÝŽ„“”‚‘’–—…€§°]"
 )
 _QUESTION = re.compile(
     r"[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]\?[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|(?<![\w?])\?[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2}"
@@ -64,6 +70,8 @@ def _lost_letters(text: str, lexicon: Lexicon) -> Damage | None:
 
 def _lost_characters(text: str, lexicon: Lexicon) -> Damage | None:
     """Characters that stand for others, whatever the language."""
+    if "?" not in text and "(cid" not in text and not _UNUSUAL.search(text):
+        return None
     half = half_words(text, lexicon)
     if len(half) >= 2:
         return Damage(Reason.GARBLED_TEXT, f"{len(half)} words with half letters, e.g. {half[0]!r}")
@@ -82,24 +90,34 @@ def _lost_characters(text: str, lexicon: Lexicon) -> Damage | None:
 
 def _lost_words(text: str, lexicon: Lexicon) -> Damage | None:
     """Words that the dictionary would know if letters, marks or spaces had not been lost."""
-    words = [word for word in _WORD.findall(text) if len(word) > 1]
-    if not words:
-        return None
+    words = [word for word in dict.fromkeys(_WORD.findall(text)) if len(word) > 1]
     unmarked = _unmarked_words(lexicon)
     lost = [word for word in words if word.lower() in unmarked]
     if len(lost) >= 2 and len(lost) > len(words) * 0.03:
         marked = sum(fold(word) != word.lower() for word in words)
         if marked < len(words) * 0.5:
             return _diacritics(lost)
-    ocr = [match.group() for match in _OCR.finditer(text)]
-    letters = _digit_letters(lexicon)
-    read = [word for word in ocr if _knows_read(word, letters, lexicon)]
+    read = _read_digits(text, lexicon)
     if len(read) >= 2:
         return Damage(Reason.OCR_NOISE, f"{len(read)} digits for letters, e.g. {read[0]!r}")
     unknown = [word for word in words if not lexicon.knows(word)]
     if len(unknown) < _LEAST or len(unknown) < _SHARE_UNKNOWN * len(words):
         return None
+    if Grammar.of(lexicon).glance(text) not in (lexicon.code, None):
+        return None  # another language, which the dictionary does not know
     return _diagnose(words, unknown, lexicon)
+
+
+_DIGIT_IN_WORD = re.compile(r"\d(?:(?<=[^\W\d_]\d)|(?=[^\W\d_]))")
+
+
+def _read_digits(text: str, lexicon: Lexicon) -> list[str]:
+    """The words with digits that are words of the dictionary with letters for them."""
+    if not _DIGIT_IN_WORD.search(text):
+        return []
+    letters = _digit_letters(lexicon)
+    found = [match.group() for match in _OCR.finditer(text)]
+    return [word for word in found if _knows_read(word, letters, lexicon)]
 
 
 def _diagnose(words: list[str], unknown: list[str], lexicon: Lexicon) -> Damage | None:

@@ -148,7 +148,14 @@ def _replaced(words: re.Pattern[str], text: str, changed: dict[str, str]) -> str
     return words.sub(lambda match: changed.get(match.group(), match.group()), text)
 
 
-_PLAIN = re.compile(r"[\sa-zA-Z0-9.,;:()\-–„“”?!/%áäčďéíĺľňóôŕšťúýžÁČĎÉÍĹĽŇÓÔŔŠŤÚÝŽ\"'+=\[\]]*")
+# What right texts hold: a text without any other sign was read in the encoding that it was in.
+_USUAL = frozenset("áäčďéíĺľňóôŕšťúýžÁÄČĎÉÍĹĽŇÓÔŔŠŤÚÝŽ„“”‚‘’–—…\u00a0\u00ad§°€•")
+
+
+@lru_cache(maxsize=1)
+def _suspects() -> re.Pattern[str]:
+    keys = {chr(code) for pair in _pairs() for code in pair.table} - _USUAL
+    return re.compile("[" + re.escape("".join(sorted(keys))) + "]")
 
 
 def repair_single_bytes(text: str, lexicon: Lexicon) -> tuple[str, str | None]:
@@ -157,7 +164,7 @@ def repair_single_bytes(text: str, lexicon: Lexicon) -> tuple[str, str | None]:
     Accepted only if most of the words that change become words of the dictionary, and hardly one
     of them was a word before.
     """
-    if _PLAIN.fullmatch(text):
+    if not _suspects().search(text):
         return text, None
     best: tuple[int, str, _Pair] | None = None
     for pair in _pairs():

@@ -51,6 +51,7 @@ class Grammar:
     verbs: frozenset[str]
     abbreviations: frozenset[str]
     function_words: dict[str, frozenset[str]]
+    openings: frozenset[str]
 
     @classmethod
     @lru_cache(maxsize=4)
@@ -60,6 +61,12 @@ class Grammar:
         def phrases(*path: str) -> Phrases:
             return Phrases((phrase, path[-1]) for phrase in lexicon.words(*path))
 
+        pieces = (
+            "thesis_types", "school_words", "role_labels", "role_abbreviations", "field_labels",
+            "degrees", "academic_titles", "cities",
+        )  # fmt: skip
+        openings = frozenset().union(*(phrases("header", name).openings for name in pieces))
+        pages = lexicon.folded("header", "page_abbreviations") | lexicon.folded("header", "months")
         headings = lexicon.by_language("headings")
         dotted = (
             *lexicon.words("prose", "abbreviations"),
@@ -91,13 +98,14 @@ class Grammar:
                 code: frozenset(word.lower() for word in words)
                 for code, words in lexicon.by_language("prose", "function_words").items()
             },
+            openings=openings | {word.rstrip(".") for word in pages},
         )
 
     def glance(self, text: str) -> str | None:
         """The language that the function words of `text` speak for, or None where few stand."""
         words = _WORD.findall(text.lower())
         scores = {
-            code: sum(word in known for word in words)
+            code: sum(map(known.__contains__, words))
             for code, known in self.function_words.items()
         }
         best = max(scores, key=lambda code: scores[code])

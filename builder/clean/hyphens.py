@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from builder.clean.folding import fold
 from builder.clean.lexicon import Lexicon
@@ -10,6 +11,7 @@ from builder.clean.lexicon import Lexicon
 _BROKEN = re.compile(
     r"(?P<first>[^\W_]+(?:-[^\W_]+)*)(?P<hyphen>[-\u00ad¬])[ \t]*\n(?:[ \t]*\n)?[ \t]*(?P<second>[^\W_]+)"
 )
+_MAY_BREAK = re.compile(r"[-\u00ad¬][ \t\n]")
 _SPACED = re.compile(
     r"(?P<first>[^\W\d_]{2,})(?P<hyphen>-) (?P<second>[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2,})"
 )
@@ -21,7 +23,7 @@ def join_hyphenated(text: str, lexicon: Lexicon) -> str:
     The hyphen stays where the two parts make a compound: behind a part such as "sociálno", before
     a capital or a digit, or where the text writes the same word with a hyphen elsewhere.
     """
-    if "-" not in text and "\u00ad" not in text and "¬" not in text:
+    if not _MAY_BREAK.search(text):
         return text
     suspending = lexicon.folded("repair", "suspending")
 
@@ -97,6 +99,7 @@ def join_exploded(text: str, lexicon: Lexicon) -> str:
     return "\n".join(result)
 
 
+@lru_cache(maxsize=4)
 def _prose_words(lexicon: Lexicon) -> frozenset[str]:
     words = {
         fold(w) for group in lexicon.by_language("prose", "function_words").values() for w in group

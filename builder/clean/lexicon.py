@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -69,22 +69,23 @@ class Lexicon:
             value = value[name]
         return value
 
-    def knows(self, word: str) -> bool:
-        """Whether the dictionary has the form `word`, as written or in lower case."""
-        known = self._known
-        return known(word) or (not word.islower() and known(word.lower()))
-
     @cached_property
-    def _known(self) -> Any:
+    def knows(self) -> Callable[[str], bool]:
+        """Whether the dictionary has a form, as written or in lower case: `knows("Práca")`."""
         import simplemma
 
         dictionary = self.text("dictionary")
 
-        @lru_cache(maxsize=65536)
-        def known(word: str) -> bool:
-            return bool(word) and simplemma.is_known(word, lang=dictionary)
+        @lru_cache(maxsize=1 << 17)
+        def knows(word: str) -> bool:
+            if not word:
+                return False
+            if simplemma.is_known(word, lang=dictionary):
+                return True
+            lowered = word.lower()
+            return lowered != word and bool(simplemma.is_known(lowered, lang=dictionary))
 
-        return known
+        return knows
 
 
 @lru_cache(maxsize=4)

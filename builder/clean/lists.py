@@ -30,11 +30,13 @@ class Labels:
         labels: each phrase with the language of the list that it announces.
         notes: what may stand behind a label and names the language.
         spellings: the labels in one piece, for misspelt ones.
+        openings: the first words of the labels.
     """
 
     labels: Phrases
     notes: Phrases
     spellings: tuple[tuple[str, str], ...]
+    openings: frozenset[str]
 
     @classmethod
     @lru_cache(maxsize=4)
@@ -42,8 +44,10 @@ class Labels:
         """The labels of a lexicon, made once."""
         labels = lexicon.by_language("keyphrase_labels")
         notes = lexicon.by_language("label_languages")
+        phrases = Phrases((p, code) for code, group in labels.items() for p in group)
         return cls(
-            labels=Phrases((p, code) for code, group in labels.items() for p in group),
+            labels=phrases,
+            openings=phrases.openings,
             notes=Phrases((p, code) for code, group in notes.items() for p in group),
             spellings=tuple((fold(p), code) for code, group in labels.items() for p in group),
         )
@@ -78,19 +82,28 @@ def find_lists(reader: PieceReader, labels: Labels) -> list[LabelledList]:
     """All keyphrase lists of a field, in text order, none overlapping another."""
     tokens = reader.tokens
     found: list[LabelledList] = []
-    index = 0
-    while index < len(tokens):
-        label = _label(tokens, labels, index)
+    done = 0
+    for index in _label_places(tokens, labels):
+        label = _label(tokens, labels, index) if index >= done else None
         if label is None:
-            index += 1
             continue
         labelled = _accept(reader, labels, label)
-        if labelled is None:
-            index = label.end
-        else:
+        done = label.end
+        if labelled is not None:
             found.append(labelled)
-            index = max(labelled.end, label.end)
+            done = max(labelled.end, label.end)
     return found
+
+
+def _label_places(tokens: Tokens, labels: Labels) -> list[int]:
+    """Where a label may start: at its first word, or a few words before a colon or dash."""
+    places = set()
+    for index, word in enumerate(tokens.words):
+        if word in labels.openings:
+            places.add(index)
+        elif word in _SIGNS and index:
+            places.update(range(max(0, index - 3), index))
+    return sorted(places)
 
 
 def _label(tokens: Tokens, labels: Labels, index: int) -> Label | None:

@@ -89,7 +89,7 @@ def strip_latex(text: str) -> str:
 
     "~" alone is one such sign only between a letter or digit and a word: "~5 %" means about.
     """
-    if not _LATEX.search(text):
+    if not any(mark in text for mark in "\\~`$") or not _LATEX.search(text):
         return text
     text = re.sub(r"(?<!\\)\\\\(?:\[[^\]]*\])?(?![a-zA-Z])", "\n", text)
     text = _ACCENT.sub(_accented, text)
@@ -138,14 +138,15 @@ _QUOTE_LINE = re.compile(r"^>[ \t]+", re.M)
 
 def strip_markdown(text: str) -> str:
     """Markdown marks taken off the words that they style."""
-    if not any(mark in text for mark in "*_#`[=>-\\"):
+    if "---" in text or "===" in text:
+        text = _RULE_LINE.sub("\n", text)
+    if not any(mark in text for mark in "*_#`[>\\"):
         return text
     text = _STRONG.sub(r"\2", text)
     text = _EMPHASIS.sub(r"\1", text)
     text = _UNDERLINED.sub(r"\1", text)
     text = _HASH_HEADING.sub("", text)
     text = _LINK.sub(r"\1", text)
-    text = _RULE_LINE.sub("\n", text)
     text = _CODE.sub(r"\1", text)
     text = _QUOTE_LINE.sub("", text)
     return _ESCAPED.sub(r"\1", text)

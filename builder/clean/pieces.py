@@ -45,10 +45,14 @@ class PieceReader:
         self.tokens = tokens
         self.grammar = grammar
         self.facts = facts
+        own = (*facts.title[:1], *facts.schools.openings)
+        self._openings = grammar.openings.union(own, *facts.persons)
         self._person_words = frozenset().union(*facts.persons) if facts.persons else frozenset()
 
     def read(self, index: int) -> Piece | None:
         """The piece that starts at token `index`, if one does."""
+        if not self._may_open(index):
+            return None
         for recognize in (
             self._title,
             self._heading,
@@ -67,7 +71,15 @@ class PieceReader:
                 return piece
         return None
 
-    # --- positions --------------------------------------------------------------------------
+    def _may_open(self, index: int) -> bool:
+        """Whether any piece can start at token `index`: most words of prose are none's first."""
+        word = self.tokens.words[index]
+        return (
+            self.tokens.capital(index)
+            or word in self._openings
+            or word[0].isdigit()
+            or word[-1].isdigit()
+        )
 
     def at_line_start(self, index: int) -> bool:
         """Whether token `index` opens a line, page numbers and bullets before it aside."""
@@ -113,8 +125,6 @@ class PieceReader:
         while self.tokens.word(index) in (".", ")", "]", "*"):
             index += 1
         return index + 1 if self.tokens.word(index) in (":", "=") else None
-
-    # --- the pieces --------------------------------------------------------------------------
 
     def _title(self, index: int) -> Piece | None:
         title = self.facts.title

@@ -38,11 +38,18 @@ _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\t\x0b]")
 _LINE_ENDS = re.compile("\r\n?|[\u0085\u2028\u2029](?![a-záäčďéěíĺľňóôöőŕřšťúůüűýž])|\u2029|\u2028")
 _HYPHENS = str.maketrans({"\u2010": "-", "\u2011": "-"})
 _BULLETS = re.compile("(?m)(?<![^\\s])[\uf0a7\uf0b7\uf0fc\uf0d8\uf076\uf02d](?=\\s)")
+# Whatever `_characters` changes; most texts have none of it.
+_SPECIAL = re.compile(
+    "[\t\r\x00\x0b\u0085\u00a0\u00ad\u1680\u2000-\u2011\u2028-\u202f\u205f-\u2064\u3000\ue000-\uf8ff"
+    "\ufeff" + "".join(_LIGATURES) + "]"
+)
 _SOFT_BREAK = re.compile("\u00ad[ \t]*\n[ \t]*")
 
 
 def _characters(text: str, lexicon: Lexicon) -> str:
     del lexicon
+    if not _SPECIAL.search(text):
+        return text
     text = _LINE_ENDS.sub("\n", text)
     text = _SOFT_BREAK.sub("", text)
     text = _INVISIBLE.sub("", text)

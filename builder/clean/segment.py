@@ -62,7 +62,7 @@ def cut_field(text: str, draft: Draft, lexicon: Lexicon) -> tuple[list[Passage],
     passages = _read_field(text, grammar, facts, labels, notes)
     # What was cut once is not to be cut again by a later run: go on until nothing changes.
     for index, passage in enumerate(passages):
-        while True:
+        while passage.text != text:
             again = _read_field(passage.text, grammar, facts, labels, [])
             if len(again) != 1 or len(again[0].text) >= len(passage.text):
                 break

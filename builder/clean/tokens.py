@@ -98,6 +98,11 @@ class Phrases:
             for first, phrases in table.items()
         }
 
+    @property
+    def openings(self) -> frozenset[str]:
+        """The first words of all phrases."""
+        return frozenset(self._table)
+
     def at(self, tokens: Tokens, index: int) -> tuple[str, int] | None:
         """The longest phrase that starts at token `index`: (meaning, index behind it)."""
         if index >= len(tokens.words):

@@ -1,0 +1,99 @@
+"""Whatever stands in a field: the text stages answer, take nothing from nowhere, and settle."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from builder.clean.carons import attach_carons, join_apostrophes
+from builder.clean.lexicon import load_lexicon
+from builder.clean.markup import strip_latex, strip_markdown, strip_tags, unescape
+from builder.clean.repair import mend, repair
+from builder.clean.segment import segment
+from builder.options import CleanOptions
+from builder.record import Draft, RawRecord
+from builder.verdict import Keep
+
+LEXICON = load_lexicon("sk")
+OPTIONS = CleanOptions()
+
+# Pieces that mean something to one stage or another, in any order.
+PIECES = st.sampled_from(
+    [
+        "NOVOTNÝ, Adam: ", "Adam Novotný", "Bc. ", "Ing. Eva Malá, PhD.", "Pestovanie ľanu na Orave",
+        "[Bakalárska práca]", "Diplomová práca", "Univerzita pod Tatrami", "Fakulta agronómie. ",
+        "Školiteľ: ", "Stupeň odbornej kvalifikácie: Bakalár", "Poprad: FA UPT, 2018", "57 s.", "s.62",
+        "Počet strán: 67.", "ABSTRAKT", "Abstrakt:", "Abstract", "Kľúčové slová: ", "Kľúčové slová v AJ:",
+        "Keywords", "kľúčové pojmy", "ľan, úroda; hnojenie", "JEL: G21", "Obsah", "Úvod: ", "Autor:",
+        "Práca sa zaoberá pestovaním ľanu. ", "The thesis deals with flax. ", "ktorý je", "napr. ",
+        "\n", "\n\n", "\f", ". ", ", ", " – ", " / ", ":", "-\n", "ˇ", "´", "'", "’", "&amp;nbsp;",
+        "&#269;", "<b>", "</p>", "\\textit{", "}", "\\v{c}", "**", "_", "~", "$x$", "KÄ¾ÃºÄ", "Cie¾om",
+        "ţivot", "\u00ad", "\u00a0", "\u0301", "ﬁ", "\ufffd", "\x00", "\x9d", "5", "v", "(", "“", "1.",
+    ]
+)  # fmt: skip
+TEXTS = st.one_of(
+    st.lists(PIECES, max_size=25).map("".join),
+    st.text(max_size=200),
+    st.lists(st.one_of(PIECES, st.text(max_size=8)), max_size=15).map(" ".join),
+)
+TITLES = st.one_of(st.none(), st.just("Pestovanie ľanu na Orave"), st.text(max_size=30))
+AUTHORS = st.one_of(st.none(), st.just("Bc. Adam Novotný"), st.text(max_size=20))
+quick = settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
+
+
+def draft_of(text: str, title: str | None = None, author: str | None = None) -> Draft:
+    return Draft.of(RawRecord(sid="1", abstracts=(text,), title=title, author=author))
+
+
+def letters(text: str) -> Counter[str]:
+    return Counter("".join(text.split()))
+
+
+@quick
+@given(TEXTS, TITLES, AUTHORS)
+@example("Abstrakt\nAbstrakt\nAbstrakt", None, None)
+@example("Kľúčové slová:\nKľúčové slová:", None, None)
+def test_segment_takes_nothing_from_nowhere_and_settles(
+    text: str, title: str | None, author: str | None
+) -> None:
+    verdict = segment(draft_of(text, title, author), OPTIONS, LEXICON)
+    if not isinstance(verdict, Keep):
+        return
+    kept = [passage.text for passage in verdict.draft.passages]
+    lists = [passage.keyphrases for passage in verdict.draft.passages if passage.keyphrases]
+    out = sum((letters(part) for part in kept), Counter())
+    assert not out - letters(text)
+    assert all(not letters(part) - letters(text) for part in lists)
+    assert all(kept)
+    for passage in kept:
+        again = segment(draft_of(passage, title, author), OPTIONS, LEXICON)
+        assert isinstance(again, Keep)
+        assert [part.text for part in again.draft.passages] == [passage]
+
+
+@quick
+@given(TEXTS)
+def test_repair_answers_and_settles(text: str) -> None:
+    mended, _ = mend(text, LEXICON)
+    assert mended == unicodedata.normalize("NFC", mended)
+    again, _ = mend(mended, LEXICON)
+    assert mend(again, LEXICON)[0] == again
+    # A ligature becomes three letters at most; nothing else grows.
+    assert len(mended) <= len(unicodedata.normalize("NFC", text)) + 2 * sum(
+        "\ufb00" <= letter <= "\ufb06" or letter in "ĳǆǳŉ" for letter in text
+    )
+    repair(draft_of(text, text, text), OPTIONS, LEXICON)
+
+
+@quick
+@given(TEXTS)
+def test_each_repair_answers(text: str) -> None:
+    for step in (unescape, strip_tags, strip_latex, strip_markdown):
+        step(text)
+    for word_step in (attach_carons, join_apostrophes):
+        word_step(text, LEXICON)
