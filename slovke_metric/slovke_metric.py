@@ -180,6 +180,8 @@ class SlovkeMetric(evaluate.Metric):  # type: ignore[misc]
         except BaseException:
             self.reset()
             raise
+        # evaluate keeps the names of files that it has deleted; by now they may be another's.
+        self.file_paths = self.filelocks = None
         return result
 
     def reset(self) -> None:

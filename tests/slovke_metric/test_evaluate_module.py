@@ -219,6 +219,17 @@ def test_an_error_in_the_scoring_leaves_nothing_behind(make: Make, tmp_path: Pat
     assert metric.compute(predictions=PREDICTIONS, references=GOLD) == score(PREDICTIONS, GOLD)
 
 
+def test_an_error_in_one_instance_leaves_the_rows_of_another_alone(make: Make) -> None:
+    first, second = make(), make()
+    first.compute(predictions=PREDICTIONS, references=GOLD)
+    # This takes the cache file that the first had, and has left.
+    second.add_batch(predictions=PREDICTIONS, references=GOLD)
+    with pytest.raises(ValueError, match="no document has a gold keyphrase"):
+        first.compute(predictions=[["a"]], references=[[]])
+    first.reset()
+    assert second.compute() == score(PREDICTIONS, GOLD)
+
+
 # --- rows of before, seeds, threads
 
 
