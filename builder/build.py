@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -19,7 +20,7 @@ from builder.shards import Shard, chunks_by_content, write_split
 from builder.split import SPLITS, Assignment, Member, SplitOptions, assign
 from slovke.errors import InputError
 from slovke.record import CONFIGS, arrow_schema
-from slovke.releases import BUILD_FILE, version_key
+from slovke.releases import BUILD_FILE, fetch_file, fetch_releases, version_key
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -108,16 +109,20 @@ def read_cleaned(folder: Path) -> Cleaned:
     )
 
 
-def read_previous(folder: Path) -> Previous:
+def read_previous(release: str | Path) -> Previous:
     """Read a published build, so that its documents keep their split, shard and place.
 
+    Args:
+        release: the folder of the build, or "owner/name" or "owner/name@1.0.0" on the Hub.
+
     Raises:
-        InputError: the folder is no build.
+        InputError: no build there, or the Hub can't be reached.
     """
-    description = _read_json(folder / BUILD_FILE)
+    description_file, assignment_file = _previous_files(release)
+    description = _read_json(description_file)
     split_of, since = {}, {}
     try:
-        with (folder / ASSIGNMENT_FILE).open(encoding="utf-8", newline="") as file:
+        with assignment_file.open(encoding="utf-8", newline="") as file:
             for row in csv.DictReader(file):
                 split_of[row["id"]] = row["split"]
                 since[row["id"]] = row["since"]
@@ -129,13 +134,27 @@ def read_previous(folder: Path) -> Previous:
         changelog = description["changelog"]
         version = description["version"]
     except FileNotFoundError:
-        raise InputError(f"{folder}: no {ASSIGNMENT_FILE} in it, so not a build") from None
+        raise InputError(f"{release}: no {ASSIGNMENT_FILE} in it, so not a build") from None
     except (KeyError, TypeError) as error:
-        raise InputError(f"{folder}: not a whole build ({error} is missing)") from None
+        raise InputError(f"{release}: not a whole build ({error} is missing)") from None
     unknown = sorted(set(split_of.values()) - set(SPLITS))
     if unknown:
-        raise InputError(f"{folder / ASSIGNMENT_FILE}: unknown split {unknown[0]!r}")
+        raise InputError(f"{assignment_file}: unknown split {unknown[0]!r}")
     return Previous(version, split_of, since, shards, changelog)
+
+
+def _previous_files(release: str | Path) -> tuple[Path, Path]:
+    """Where `build.json` and `assignment.csv` of a release are, fetched if need be."""
+    if Path(release).is_dir():
+        return Path(release) / BUILD_FILE, Path(release) / ASSIGNMENT_FILE
+    repo_id, _, version = str(release).partition("@")
+    if not re.fullmatch(r"[\w.-]+/[\w.-]+", repo_id):
+        raise InputError(f"{release}: no such folder, and not a Hub repository (owner/name@1.0.0)")
+    chosen = fetch_releases(repo_id).choose(version or None)
+    description, assignment = (
+        fetch_file(repo_id, name, chosen.commit) for name in (BUILD_FILE, ASSIGNMENT_FILE)
+    )
+    return description, assignment
 
 
 def write_build(

@@ -243,7 +243,7 @@ def fetch_releases(
         InputError: the repository or its list does not exist or can't be reached, and no list is
             in the cache.
     """
-    path = _download(repo_id, RELEASES_FILE, None, token=token, offline=offline)
+    path = fetch_file(repo_id, RELEASES_FILE, None, token=token, offline=offline)
     return parse_releases(path.read_text(encoding="utf-8"), repo_id, f"{repo_id}/{RELEASES_FILE}")
 
 
@@ -265,7 +265,7 @@ def fetch_files(
 
     def get(path: str) -> Path | InputError:
         try:
-            return _download(repo_id, path, commit, token=token, offline=offline)
+            return fetch_file(repo_id, path, commit, token=token, offline=offline)
         except InputError as error:
             return error
 
@@ -299,9 +299,7 @@ def local_files(release: Release, root: str | Path, paths: Sequence[str]) -> dic
     for path, file in files.items():
         if not file.is_file():
             raise InputError(f"{root}: the build lists {path}, but the file is missing")
-        check_file(
-            file, release.files[path], f"{path} of the build {root}", "make the build again"
-        )
+        check_file(file, release.files[path], f"{path} of the build {root}", "make the build again")
     return files
 
 
@@ -351,14 +349,33 @@ def check_file(file: Path, expected: ShardFile, name: str, mend: str) -> None:
         )
 
 
-def _download(
-    repo_id: str, path: str, commit: str | None, *, token: str | bool | None, offline: bool
+def fetch_file(
+    repo_id: str,
+    path: str,
+    commit: str | None,
+    *,
+    token: str | bool | None = None,
+    offline: bool = False,
 ) -> Path:
-    """One file from the cache or the Hub; `commit` None means main's newest."""
+    """One file of a dataset repository, from the cache or the Hub; unchecked.
+
+    Args:
+        repo_id: the repository.
+        path: the file's path in it.
+        commit: the commit; None is main's newest, or the cache's main without a network.
+        token: a Hub token; None takes the one that is stored.
+        offline: ask the cache only.
+
+    Raises:
+        InputError: there is no such file, or it can't be had.
+    """
     from huggingface_hub import hf_hub_download, try_to_load_from_cache
 
     cached = try_to_load_from_cache(repo_id, path, repo_type="dataset", revision=commit or "main")
     on_disk = Path(cached) if isinstance(cached, str) else None
+    if offline and cached is not None and on_disk is None:
+        # The client notes in its cache which files the Hub said it has not.
+        raise InputError(f"{repo_id}: has no {path} on the Hub")
     if on_disk is not None and (commit is not None or offline):
         return on_disk
     if offline:

@@ -23,7 +23,8 @@ def split(
         typer.Option(help="What stays on one side: group,person; or none, the paper's draw."),
     ] = "group,person",
     previous: Annotated[
-        Path | None, typer.Option(help="The build published last; its documents keep their split.")
+        str | None,
+        typer.Option(help="The release before, a folder or owner/name@1.0.0: keeps its splits."),
     ] = None,
     test45k: Annotated[
         bool, typer.Option("--test45k", help="Declare the paper's 20 % test split as a config.")

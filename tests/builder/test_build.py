@@ -2,13 +2,16 @@
 
 import csv
 import json
+import shutil
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import datasets
+import huggingface_hub
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -24,7 +27,7 @@ from builder.build import (
 from builder.split import SplitOptions
 from slovke.errors import InputError
 from slovke.record import features_of
-from slovke.releases import read_build
+from slovke.releases import Releases, read_build
 from tests.cleaned_folder import PERSON, record, write_cleaned
 
 
@@ -155,6 +158,27 @@ def test_the_next_version_keeps_splits_and_leaves_old_rows_in_place(
 def grown_since(root: Path) -> dict[str, str]:
     with (root / "assignment.csv").open(encoding="utf-8", newline="") as file:
         return {row["id"]: row["since"] for row in csv.DictReader(file)}
+
+
+def test_the_release_before_may_stand_on_the_hub(
+    build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commit = "a" * 40
+    snapshot = tmp_path / "datasets--invented--SlovKE" / "snapshots" / commit
+    shutil.copytree(build.root, snapshot)
+    release = replace(read_build(build.root), commit=commit, date="2026-01-01")
+    listed = Releases("invented/SlovKE", {"1.0.0": release}).to_json()
+    (snapshot / "releases.json").write_text(json.dumps(listed), encoding="utf-8")
+    (snapshot.parent.parent / "refs").mkdir()
+    (snapshot.parent.parent / "refs" / "main").write_text(commit, encoding="utf-8")
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
+    for name in ("invented/SlovKE", "invented/SlovKE@1.0.0"):
+        assert read_previous(name) == read_previous(build.root)
+    with pytest.raises(InputError, match=r"no release 2\.0\.0"):
+        read_previous("invented/SlovKE@2.0.0")
+    with pytest.raises(InputError, match="no such folder, and not a Hub repository"):
+        read_previous(tmp_path / "none")
 
 
 def test_a_build_is_replaced_but_nothing_else_is(build: Build, tmp_path: Path) -> None:

@@ -199,3 +199,12 @@ def test_a_local_build_is_checked_too(tmp_path: Path) -> None:
         local_files(RELEASE, tmp_path, [PATH])
     (tmp_path / PATH).write_bytes(CONTENT)
     assert local_files(RELEASE, tmp_path, [PATH]) == {PATH: tmp_path / PATH}
+
+
+def test_a_file_that_the_hub_is_known_not_to_have(cache: Path) -> None:
+    missing = cache / ".no_exist" / COMMIT / "releases.json"
+    missing.parent.mkdir(parents=True)
+    missing.touch()
+    put(cache, COMMIT, "README.md", b"", main=True)
+    with pytest.raises(InputError, match=r"has no releases.json on the Hub"):
+        fetch_releases(offline=True)
