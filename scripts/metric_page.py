@@ -37,6 +37,7 @@ table {{ border-collapse: collapse; min-width: 60%; }}
 th, td {{ text-align: left; vertical-align: top; padding: .35rem .6rem;
   border-bottom: 1px solid var(--line); }}
 th {{ background: var(--soft); }}
+td:first-child code {{ white-space: nowrap; }}
 </style>
 </head>
 <body>
