@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING
 
 from builder.collect import site
 from builder.collect.fetching import Fetcher, FetchFailedError, Page, RefusedError
-from builder.collect.manifest import Found, Manifest, Row, State
+from builder.collect.manifest import Manifest, Row, State
 from builder.collect.options import CollectOptions
 from builder.collect.parsing import UnknownPage, parse_detail
 from builder.collect.politeness import Gate, StoppedError
 from builder.collect.raw import RawPage, RawWriter
+from builder.collect.record_table import Found
 from builder.collect.session import Session
 from builder.collect.site import Listing
 from builder.collect.tally import Tally, known_records

@@ -41,7 +41,16 @@ class Page:
 
 
 class FetchFailedError(Exception):
-    """No answer worth reading, time after time; a later run may have more luck."""
+    """No answer worth reading, time after time; a later run may have more luck.
+
+    Attributes:
+        status: the HTTP status of the last answer, 0 if there was none.
+    """
+
+    def __init__(self, why: str, status: int = 0) -> None:
+        """Say why, and which status the last answer had."""
+        super().__init__(why)
+        self.status = status
 
 
 class RefusedError(Exception):
@@ -72,8 +81,12 @@ class Fetcher:
         self.user_agent = user_agent
         try:
             page = await self.fetch("/robots.txt")
+        except FetchFailedError as error:
+            # By RFC 9309 every 4xx means that there are no rules; 429 means to come back later.
+            if 400 <= error.status < 500 and error.status != 429:
+                return None
+            raise
         except RefusedError as error:
-            # Another 4xx than 404: by RFC 9309 that means "no rules" as well.
             logger.info("robots.txt: %s; taken as no rules", error)
             return None
         if page.is_gone:
@@ -98,15 +111,15 @@ class Fetcher:
             StoppedError: the run was stopped.
         """
         url = urljoin(self._base_url, path)
-        why = ""
+        why, status = "", 0
         for attempt in range(1, self._attempts + 1):
             try:
                 return await self._follow(url, form, jar)
             except _TryAgainError as error:
-                why = str(error)
+                why, status = str(error), error.status
                 logger.info("%s: %s (attempt %d)", url, why, attempt)
                 self._gate.failed(f"{url}: {why}", error.retry_after)
-        raise FetchFailedError(f"{url}: {why}")
+        raise FetchFailedError(f"{url}: {why}", status)
 
     async def _follow(self, url: str, form: str | None, jar: CookieJar | None) -> Page:
         for _ in range(_MAX_REDIRECTS + 1):
@@ -157,10 +170,11 @@ class Fetcher:
             raise _TryAgainError(f"{type(error).__name__}: {error}") from error
         if jar is not None:
             jar.extract_cookies(response, request)
-        if response.status in (408, 425, 429) or response.status >= 500:
+        if response.status >= 400 and response.status not in _GONE:
+            # 403 too: who shuts us out is to be seen by the count of errors, not page by page.
             header = response.headers.get("Retry-After")
             retry_after = None if header is None else header.decode("ascii", "replace")
-            raise _TryAgainError(f"status {response.status}", retry_after)
+            raise _TryAgainError(f"status {response.status}", response.status, retry_after)
         return response
 
     def _check(self, url: str) -> None:
@@ -171,8 +185,9 @@ class Fetcher:
 
 
 class _TryAgainError(Exception):
-    def __init__(self, why: str, retry_after: str | None = None) -> None:
+    def __init__(self, why: str, status: int = 0, retry_after: str | None = None) -> None:
         super().__init__(why)
+        self.status = status
         self.retry_after = retry_after
 
 

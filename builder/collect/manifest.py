@@ -7,14 +7,13 @@ before its row, and the row holds the end of the raw pages behind it.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from builder.collect.partition import Partition
-from builder.collect.raw import Position
+from builder.collect.record_table import RecordTable
 from slovke.errors import InputError
 
 _SCHEMA = """
@@ -36,10 +35,6 @@ CREATE TABLE IF NOT EXISTS listing (
 CREATE INDEX IF NOT EXISTS listing_sid ON listing (sid);
 """
 _VERSION = "1"
-_UNDER = """
-WITH RECURSIVE under (id) AS (
-  SELECT ? UNION ALL SELECT partition.id FROM partition JOIN under ON partition.parent = under.id)
-"""
 
 
 class State(StrEnum):
@@ -50,16 +45,6 @@ class State(StrEnum):
     SPLIT = "split"  # too many to be shown: its children ask for its records
     DONE = "done"  # collected == total, as read again at the end
     SHORT = "short"  # it was not, time after time
-
-
-class Found(StrEnum):
-    """What became of a listed record."""
-
-    LISTED = "listed"  # its page was not fetched yet, or could not be
-    COLLECTED = "collected"
-    WITHDRAWN = "withdrawn"  # 404 or 410
-    UNKNOWN = "unknown"  # a page of unknown shape
-    REFUSED = "refused"  # a page that we would not read: too large, sent elsewhere, no valid key
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +60,7 @@ class Row:
     why: str
 
 
-class Manifest:
+class Manifest(RecordTable):
     """All access to the SQLite file. One process at a time; readers may look on."""
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
@@ -83,10 +68,11 @@ class Manifest:
 
         Raises:
             InputError: the file is no manifest of this version, or there is none to read.
+            sqlite3.OperationalError: it can't be written.
         """
         if read_only and not path.exists():
             raise InputError(f"{path}: no manifest here; `collect --out {path.parent}` begins one")
-        self._db = sqlite3.connect(path, isolation_level=None, timeout=30)
+        super().__init__(sqlite3.connect(path, isolation_level=None, timeout=30))
         try:
             if read_only:
                 self._db.execute("PRAGMA query_only = 1")
@@ -97,39 +83,13 @@ class Manifest:
             version = self.note("version") or _VERSION
         except sqlite3.DatabaseError as error:
             self._db.close()
+            if isinstance(error, sqlite3.OperationalError) and not read_only:
+                raise  # the disk, not the file
             raise InputError(f"{path}: not a manifest of this program: {error}") from None
         if version != _VERSION:
             raise InputError(f"{path}: manifest version {version}, this program knows {_VERSION}")
         if not read_only:
             self.set_note("version", _VERSION)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._db.close()
-
-    @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """All of it or nothing."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-
-    # Notes: what holds for the whole folder.
-
-    def note(self, name: str) -> str | None:
-        """A named value, None if it was never set."""
-        row = self._db.execute("SELECT value FROM meta WHERE name = ?", (name,)).fetchone()
-        return None if row is None else str(row[0])
-
-    def set_note(self, name: str, value: str) -> None:
-        """Set a named value."""
-        self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
-
-    # Partitions.
 
     def add(self, partitions: Iterable[Partition], parent: int | None, state: State) -> None:
         """Add partitions; those that are there already go to `state`, whatever theirs was."""
@@ -219,150 +179,6 @@ class Manifest:
         )
         return [_row(row) for row in rows]
 
-    # Records.
-
-    def begin_listing(self, id: int) -> None:
-        """Forget what an earlier attempt listed; the records themselves stay."""
-        self._db.execute("DELETE FROM listing WHERE partition = ?", (id,))
-
-    def list_records(self, id: int, sids: Sequence[str]) -> list[str]:
-        """These are listed in the partition; returns those whose page is still to be fetched."""
-        wanted = []
-        with self.transaction():
-            for sid in sids:
-                self._db.execute("INSERT OR IGNORE INTO listing VALUES (?, ?)", (id, sid))
-                self._db.execute(
-                    "INSERT INTO record (sid, partition, state) VALUES (?, ?, 'listed')"
-                    " ON CONFLICT (sid) DO NOTHING",
-                    (sid, id),
-                )
-                state = self._db.execute(
-                    "SELECT state FROM record WHERE sid = ?", (sid,)
-                ).fetchone()[0]
-                if state == Found.LISTED:
-                    wanted.append(sid)
-        return wanted
-
-    def list_refused(self, id: int, key: str, why: str) -> None:
-        """A line of the listing that leads to no page that we would ask for."""
-        with self.transaction():
-            self._db.execute("INSERT OR IGNORE INTO listing VALUES (?, ?)", (id, key))
-            self._db.execute(
-                "INSERT INTO record (sid, partition, state, why) VALUES (?, ?, 'refused', ?)"
-                " ON CONFLICT (sid) DO NOTHING",
-                (key, id, why),
-            )
-
-    def finish_record(
-        self,
-        sid: str,
-        found: Found,
-        *,
-        kept: tuple[Position, Position] | None = None,
-        why: str = "",
-    ) -> None:
-        """What became of a record, and, if its page was kept, where it begins and ends."""
-        with self.transaction():
-            self._db.execute(
-                "UPDATE record SET state = ?, why = ? WHERE sid = ?", (found, why, sid)
-            )
-            if kept is not None:
-                begin, end = kept
-                self._db.execute(
-                    "UPDATE record SET file = ?, offset = ? WHERE sid = ?",
-                    (begin.file, begin.offset, sid),
-                )
-                self.set_raw_end(end)
-
-    def kept_at(self, sid: str) -> Position | None:
-        """Where the page of a record begins, None if none was kept."""
-        row = self._db.execute(
-            "SELECT file, offset FROM record WHERE sid = ? AND file IS NOT NULL", (sid,)
-        ).fetchone()
-        return None if row is None else Position(*row)
-
-    def set_raw_end(self, end: Position) -> None:
-        """Pages up to there are kept."""
-        self.set_note("raw_end", f"{end.file} {end.offset}")
-
-    def raw_end(self) -> Position:
-        """The end of the raw pages that the manifest knows of."""
-        file, offset = (self.note("raw_end") or "0 0").split()
-        return Position(int(file), int(offset))
-
-    def last_page_before(self, end: Position) -> Position:
-        """Where the last page begins that begins before `end`; the very beginning if none does."""
-        row = self._db.execute(
-            "SELECT file, offset FROM record WHERE file IS NOT NULL AND (file, offset) < (?, ?)"
-            " ORDER BY file DESC, offset DESC LIMIT 1",
-            (end.file, end.offset),
-        ).fetchone()
-        return Position() if row is None else Position(*row)
-
-    def forget_behind(self, end: Position) -> int:
-        """Pages behind `end` were lost with the power: fetch them again. Returns how many."""
-        cursor = self._db.execute(
-            "UPDATE record SET state = 'listed' WHERE (file, offset) >= (?, ?)",
-            (end.file, end.offset),
-        )
-        if cursor.rowcount:
-            self._db.execute(
-                "UPDATE partition SET state = 'pending', attempts = 0 WHERE state IN"
-                " ('done', 'short') AND id IN (SELECT listing.partition FROM listing JOIN record"
-                " USING (sid) WHERE record.state = 'listed')"
-            )
-            self.set_raw_end(end)
-        return cursor.rowcount
-
-    def listed(self, id: int) -> int:
-        """Different records that a partition, or those under it, listed."""
-        return self._count(
-            "SELECT count(DISTINCT sid) FROM listing WHERE partition IN (SELECT id FROM under)", id
-        )
-
-    def finished(self, id: int) -> int:
-        """Of those, the ones whose page was fetched or refused."""
-        return self._count(
-            "SELECT count(DISTINCT sid) FROM listing JOIN record USING (sid)"
-            " WHERE record.state != 'listed' AND listing.partition IN (SELECT id FROM under)",
-            id,
-        )
-
-    def _count(self, query: str, id: int) -> int:
-        return int(self._db.execute(_UNDER + query, (id,)).fetchone()[0])
-
-    def unlisted(self) -> list[str]:
-        """Collected records that no listing shows any more, though their partition is done."""
-        rows = self._db.execute(
-            "SELECT sid FROM record JOIN partition ON partition.id = record.partition"
-            " WHERE record.state = 'collected' AND partition.state IN ('done', 'split')"
-            " AND NOT EXISTS (SELECT 1 FROM listing WHERE listing.sid = record.sid) ORDER BY sid"
-        )
-        return [row[0] for row in rows]
-
-    def records_by_state(self) -> dict[Found, int]:
-        """How many records are in each state."""
-        counts = dict.fromkeys(Found, 0)
-        for state, count in self._db.execute("SELECT state, count(*) FROM record GROUP BY state"):
-            counts[Found(state)] = count
-        return counts
-
-    def records_by_listing(self) -> tuple[dict[Found, int], dict[Found, int]]:
-        """How many records are in each state: those that a listing shows, and the others."""
-        listed, unlisted = dict.fromkeys(Found, 0), dict.fromkeys(Found, 0)
-        query = (
-            "SELECT state, EXISTS (SELECT 1 FROM listing WHERE listing.sid = record.sid) AS shown,"
-            " count(*) FROM record GROUP BY state, shown"
-        )
-        for state, is_shown, count in self._db.execute(query):
-            (listed if is_shown else unlisted)[Found(state)] = count
-        return listed, unlisted
-
-    def sids(self, found: Found) -> list[str]:
-        """The records in a state, sorted."""
-        rows = self._db.execute("SELECT sid FROM record WHERE state = ? ORDER BY sid", (found,))
-        return [row[0] for row in rows]
-
     def partitions_by_state(self) -> dict[State, int]:
         """How many partitions are in each state."""
         counts = dict.fromkeys(State, 0)
@@ -375,10 +191,6 @@ class Manifest:
         """The keys of the partitions that are worked on."""
         rows = self._db.execute("SELECT key FROM partition WHERE active = 1 ORDER BY id")
         return [row[0] for row in rows]
-
-    def listing_rows(self) -> int:
-        """Lines of all listings; above the number of records where partitions overlap."""
-        return int(self._db.execute("SELECT count(*) FROM listing").fetchone()[0])
 
 
 _COLUMNS = "id, query, parent, state, total, attempts, why"

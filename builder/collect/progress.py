@@ -13,7 +13,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from builder.collect.manifest import Found, Manifest, State
+from builder.collect.manifest import Manifest, State
+from builder.collect.record_table import Found
 from builder.collect.tally import Tally
 
 if TYPE_CHECKING:

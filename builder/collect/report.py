@@ -6,7 +6,8 @@ import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from builder.collect.manifest import Found, Manifest, State
+from builder.collect.manifest import Manifest, State
+from builder.collect.record_table import Found
 from builder.collect.records import ParsingReport
 
 

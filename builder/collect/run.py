@@ -11,11 +11,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from builder.collect.collector import judge
-from builder.collect.manifest import Found, Manifest, State
+from builder.collect.manifest import Manifest, State
 from builder.collect.options import CollectOptions
 from builder.collect.partition import Partition
 from builder.collect.politeness import Gate, StoppedError
 from builder.collect.raw import RawWriter, read_page
+from builder.collect.record_table import Found
 from builder.collect.records import parse
 from builder.collect.report import Report, make_report
 from slovke.errors import InputError

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from builder.collect.manifest import Found, Manifest, State
+from builder.collect.manifest import Manifest, State
+from builder.collect.record_table import Found
 
 
 @dataclass(slots=True)

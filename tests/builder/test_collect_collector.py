@@ -18,13 +18,15 @@ from builder.collect.manifest import Manifest, State
 from builder.collect.options import CollectOptions
 from builder.collect.partition import Partition
 from builder.collect.politeness import Gate, StoppedError
+from builder.collect.progress import status_lines
 from builder.collect.raw import read_raw
 from builder.collect.report import Report, make_report
-from builder.collect.run import open_raw
+from builder.collect.run import collect, open_raw
 from builder.sample_register.copies import scaled
 from builder.sample_register.faults import Faults, Hostility
 from builder.sample_register.pages import Entry
 from builder.sample_register.server import SampleRegister
+from slovke.errors import InputError
 
 if TYPE_CHECKING:
     from scrapy import Request
@@ -302,3 +304,29 @@ def test_lost_raw_pages_are_fetched_again(tmp_path: Path) -> None:
 )
 def test_only_the_register_is_asked(base: str, url: str, is_inside: bool) -> None:
     assert is_within(base, url) is is_inside
+
+
+def test_another_register_does_not_get_into_the_same_folder(tmp_path: Path) -> None:
+    manifest = Manifest(tmp_path / "manifest.sqlite")
+    manifest.set_note("host", "opac.sk")
+    manifest.close()
+    options = CollectOptions("http://other.sk/", tmp_path, "a@b.sk", (YEAR, YEAR))
+    with pytest.raises(InputError, match=r"holds records of opac\.sk; give another --out"):
+        collect(options)
+
+
+def test_two_processes_do_not_collect_into_the_same_folder(tmp_path: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    options = CollectOptions("http://other.sk/", tmp_path, "a@b.sk", (YEAR, YEAR))
+    with (tmp_path / ".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        with pytest.raises(InputError, match="another process collects into this folder"):
+            collect(options)
+
+
+@pytest.mark.parametrize("content", [b"not a database, but long enough to look at", None])
+def test_a_folder_without_a_manifest_has_no_status(tmp_path: Path, content: bytes | None) -> None:
+    if content is not None:
+        (tmp_path / "manifest.sqlite").write_bytes(content)
+    with pytest.raises(InputError, match=r"manifest\.sqlite: "):
+        status_lines(tmp_path)
