@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import datasets
-import huggingface_hub
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from huggingface_hub import constants
 
 from builder.build import (
     Build,
@@ -171,8 +171,8 @@ def test_the_release_before_may_stand_on_the_hub(
     (snapshot / "releases.json").write_text(json.dumps(listed), encoding="utf-8")
     (snapshot.parent.parent / "refs").mkdir()
     (snapshot.parent.parent / "refs" / "main").write_text(commit, encoding="utf-8")
-    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(tmp_path))
-    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
     for name in ("invented/SlovKE", "invented/SlovKE@1.0.0"):
         assert read_previous(name) == read_previous(build.root)
     with pytest.raises(InputError, match=r"no release 2\.0\.0"):

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import datasets
-import huggingface_hub
 import pytest
+from huggingface_hub import constants
 
 import slovke
 from builder.build import BuildOptions, read_cleaned, read_previous, write_build
@@ -47,8 +47,8 @@ def hub_cache(builds: dict[str, Path], tmp_path: Path, monkeypatch: pytest.Monke
     (root / "snapshots" / COMMITS["1.1.0"] / "releases.json").write_text(listed, encoding="utf-8")
     (root / "refs").mkdir()
     (root / "refs" / "main").write_text(COMMITS["1.1.0"], encoding="utf-8")
-    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(tmp_path))
-    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", True)
     return root
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import huggingface_hub
 import pytest
+from huggingface_hub import constants
 
 from slovke.errors import InputError
 from slovke.releases import (
@@ -45,7 +46,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def gone(*args: object, **kwargs: object) -> str:
         raise ConnectionError("no route to host")
 
-    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_CACHE", str(tmp_path))
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
     monkeypatch.setattr(huggingface_hub, "hf_hub_download", gone)
     return tmp_path / "datasets--NaiveNeuron--SlovKE"
 
