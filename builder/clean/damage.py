@@ -212,11 +212,14 @@ def _lacks_letter(word: str, lexicon: Lexicon) -> bool:
 
 
 _VOWELS = re.compile("[aáäeéěiíoóôuúůyýAÁEÉIÍOÓUÚYÝ]")
+_LATIN = re.compile("[A-Za-z\u00c0-\u017f]+")
 _INNER_CAPITAL = re.compile("[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][A-ZÁÄČĎÉĚÍĹĽŇÓÔÖŐŔŘŠŤÚŮÜŰÝŽ]")
 
 
 def _is_odd(word: str) -> bool:
     """Whether `word` looks like no word of any language: no vowel, or capitals inside."""
+    if not _LATIN.fullmatch(word):
+        return False
     return (len(word) > 3 and not _VOWELS.search(word)) or bool(_INNER_CAPITAL.search(word))
 
 

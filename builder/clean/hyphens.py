@@ -9,7 +9,8 @@ from builder.clean.folding import fold
 from builder.clean.lexicon import Lexicon
 
 _BROKEN = re.compile(
-    r"(?P<first>[^\W_]+(?:-[^\W_]+)*)(?P<hyphen>[-\u00ad¬])[ \t]*\n(?:[ \t]*\n)?[ \t]*(?P<second>[^\W_]+)"
+    r"(?P<first>[^\W_]+(?:-[^\W_]+)*)(?P<hyphen>[-\u00ad¬])"
+    r"[ \t]*\n(?:[ \t]*\n)?[ \t]*(?P<second>[^\W_]+)"
 )
 _MAY_BREAK = re.compile(r"[-\u00ad¬][ \t\n]")
 _SPACED = re.compile(
@@ -74,7 +75,7 @@ _PROSE_SHARE = 0.12  # of function words and finite verbs: lists hold hardly any
 
 
 def join_exploded(text: str, lexicon: Lexicon) -> str:
-    """Lines of a single word each, joined to running text; lists of single words stay as they are."""
+    """Lines of a single word each, joined to running text; lists of single words stay."""
     if text.count("\n") < _LEAST_RUN:
         return text
     prose = _prose_words(lexicon)

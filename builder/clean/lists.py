@@ -314,41 +314,52 @@ def _ends_sentence(reader: PieceReader, index: int) -> bool:
     return not tokens.is_number(index - 1) or not tokens.shape(index + 1).islower()
 
 
+def _prose_score(reader: PieceReader, start: int, stop: int, first: bool) -> tuple[float, int]:
+    """How much a line or sentence is prose, and how many separators part it."""
+    tokens = reader.tokens
+    verbs = sum(map(reader.is_verb, range(start, stop)))
+    words = sum(map(tokens.is_word, range(start, stop)))
+    separators = sum(tokens.word(at) in _SEPARATORS for at in range(start, stop))
+    longest = _longest_run(tokens, start, stop)
+    ends = tokens.word(stop - 1)
+    score = 2.5 * verbs
+    score += 3.0 if longest >= 8 else 1.0 if longest >= 6 else 0.0
+    score += 1.5 * reader.opens_prose(start)
+    score += _PROSE * (ends in ("?", "!"))
+    score += 1.5 * (words > max(6, 4.5 * (separators + 1)))
+    score += _PROSE * (not first and words >= 6 and not separators and ends == ".")
+    score += 0.5 * (words >= 8 and ends == ".")
+    if not first and tokens.word(start - 1) == "\n" and tokens.capital(start):
+        score += 1.0 if tokens.word(start - 2) == "\n" else 0.5
+    # A list with a verb or a long phrase in it is a list all the same.
+    if first and separators >= 3 and verbs <= 1 and longest < 12:
+        score = min(score, _PROSE - 1)
+    return score, separators
+
+
+def _longest_run(tokens: Tokens, start: int, stop: int) -> int:
+    """The most words between two separators."""
+    run = longest = 0
+    for at in range(start, stop):
+        if tokens.word(at) in _SEPARATORS:
+            run = 0
+        elif tokens.is_word(at):
+            run += 1
+            longest = max(longest, run)
+    return longest
+
+
 def _prose_start(reader: PieceReader, start: int, stop: int, first: bool) -> int | None:
     """Where prose starts in a line or sentence; None where it is all list.
 
     `first` says that the label stands right before: a list is the likelier there.
     """
-    tokens = reader.tokens
-    verbs = sum(reader.is_verb(at) for at in range(start, stop))
-    run = longest = 0
-    separators = 0
-    for at in range(start, stop):
-        if tokens.word(at) in _SEPARATORS:
-            separators += 1
-            run = 0
-        elif tokens.is_word(at):
-            run += 1
-            longest = max(longest, run)
-    score = 2.5 * verbs + (3.0 if longest >= 8 else 1.0 if longest >= 6 else 0.0)
-    if reader.opens_prose(start):
-        score += 1.5
-    if tokens.word(stop - 1) in ("?", "!"):
-        score += _PROSE
-    words = sum(tokens.is_word(at) for at in range(start, stop))
-    if words > 4.5 * (separators + 1) and words > 6:
-        score += 1.5
-    if not first and words >= 6 and not separators and tokens.word(stop - 1) == ".":
-        score += _PROSE
-    if words >= 8 and tokens.word(stop - 1) == ".":
-        score += 0.5
+    score, separators = _prose_score(reader, start, stop, first)
     if score < _PROSE:
         return None
     if separators:
+        tokens = reader.tokens
         for at in range(start + 1, stop):
-            if reader.opens_prose(at) and not tokens.word(at - 1) in _SEPARATORS:
+            if reader.opens_prose(at) and tokens.word(at - 1) not in _SEPARATORS:
                 return at
-        # A list with a verb or a long phrase in it is a list all the same.
-        if first and separators >= 3 and verbs <= 1 and longest < 12:
-            return None
     return start

@@ -22,12 +22,14 @@ def unescape(text: str) -> str:
     return text
 
 
+# "a <b and c> d" is no tag: a tag has attributes with values, or nothing, behind its name.
+_REST = r"(?:\s+[\w:-]+\s*=[^<>]{0,300})?\s*/?>"
 _BREAKING_TAG = re.compile(
-    r"\s*<\s*/?\s*(?:p|br|div|li|ul|ol|tr|table|tbody|td|th|h[1-6]|hr)\b[^<>]{0,300}>\s*", re.I
+    rf"\s*</?(?:p|br|div|li|ul|ol|tr|table|tbody|td|th|h[1-6]|hr){_REST}\s*", re.I
 )
 _INLINE_TAG = re.compile(
-    r"<\s*/?\s*(?:b|i|u|em|strong|sub|sup|span|font|a|small|big|code|tt|body|html|center|o:p|img)"
-    r"\b[^<>]{0,300}>",
+    r"</?(?:b|i|u|em|strong|sub|sup|span|font|a|small|big|code|tt|body|html|center|o:p|img)"
+    + _REST,
     re.I,
 )
 _COMMENT = re.compile(r"<!--.*?-->", re.S)
@@ -67,11 +69,15 @@ _REFERENCE = re.compile(
 )
 _ENVIRONMENT = re.compile(r"\\(?:begin|end)\s*\{[^{}]*\}(?:\[[^\]]*\])?\n?")
 _SWITCH = re.compile(
-    r"\\(?:noindent|indent|it|bf|em|tt|sc|rm|sf|small|large|Large|centering|par|newline|linebreak|newpage|clearpage|pagebreak|medskip|bigskip|smallskip|maketitle|selectlanguage\{[^{}]*\}|vspace\*?\{[^{}]*\}|hspace\*?\{[^{}]*\})(?![a-zA-Z])[ ]?"
+    r"\\(?:noindent|indent|it|bf|em|tt|sc|rm|sf|small|large|Large|centering|par|newline|linebreak|"
+    r"newpage|clearpage|pagebreak|medskip|bigskip|smallskip|maketitle|selectlanguage\{[^{}]*\}|"
+    r"[vh]space\*?\{[^{}]*\})(?![a-zA-Z])[ ]?"
 )
 _SYMBOLS = {
-    "ldots": "…", "dots": "…", "textendash": "–", "textemdash": "—", "LaTeX": "LaTeX", "TeX": "TeX",
-    "copyright": "©", "degree": "°", "times": "×", "cdot": "·", "pm": "±", "alpha": "α", "beta": "β",
+    "ldots": "…", "dots": "…", "textendash": "–", "textemdash": "—", "LaTeX": "LaTeX",
+    "TeX": "TeX",
+    "copyright": "©", "degree": "°", "times": "×", "cdot": "·", "pm": "±", "alpha": "α",
+    "beta": "β",
     "gamma": "γ", "delta": "δ", "mu": "μ", "lambda": "λ", "sigma": "σ", "omega": "ω", "pi": "π",
     "leq": "≤", "geq": "≥", "approx": "≈", "textregistered": "®", "euro": "€", "glqq": "„",
     "grqq": "“", "quotedblbase": "„", "textquotedblleft": "“", "textquotedblright": "”",

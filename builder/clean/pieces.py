@@ -121,7 +121,7 @@ class PieceReader:
         )
 
     def _colon(self, index: int) -> int | None:
-        """The index behind a colon (or an equal mark) at `index`, bracket or dot before it aside."""
+        """The index behind a colon or an equal mark at `index`; a bracket may stand before it."""
         while self.tokens.word(index) in (".", ")", "]", "*"):
             index += 1
         return index + 1 if self.tokens.word(index) in (":", "=") else None

@@ -22,7 +22,6 @@ from builder.options import CleanOptions
 from builder.record import Draft, Note, Passage
 from builder.verdict import Keep, Reason, Reject, Stage, Verdict
 
-
 _HEADER_REACH = 60  # tokens behind a name in which a header shows that it is one
 _PAGE_BEHIND = re.compile(r"(?<=[.,;])[ \t]+\d{1,3}$")  # "..., úroda. 5": a page, no keyphrase
 _PARAGRAPH = 150  # characters: a shorter stretch in another language is a quotation or a name
@@ -61,14 +60,21 @@ def cut_field(text: str, draft: Draft, lexicon: Lexicon) -> tuple[list[Passage],
     notes: list[Note] = []
     passages = _read_field(text, grammar, facts, labels, notes)
     # What was cut once is not to be cut again by a later run: go on until nothing changes.
-    for index, passage in enumerate(passages):
-        while passage.text != text:
-            again = _read_field(passage.text, grammar, facts, labels, [])
-            if len(again) != 1 or len(again[0].text) >= len(passage.text):
-                break
-            passage = replace(passage, text=again[0].text)
-        passages[index] = passage
-    return passages, notes
+    settled = [
+        replace(passage, text=_settled(passage.text, text, grammar, facts, labels))
+        for passage in passages
+    ]
+    return settled, notes
+
+
+def _settled(text: str, field_text: str, grammar: Grammar, facts: Facts, labels: Labels) -> str:
+    """`text` cut until another cut changes nothing; at once if the field held nothing else."""
+    while text != field_text:
+        again = _read_field(text, grammar, facts, labels, [])
+        if len(again) != 1 or len(again[0].text) >= len(text):
+            break
+        text = again[0].text
+    return text
 
 
 @dataclass(slots=True)
@@ -195,7 +201,7 @@ def _take_list(
 
 
 def _passages(parts: list[_Part]) -> list[Passage]:
-    """The parts with the list that is each one's own: the list in its language, else the nearest."""
+    """The parts with the list that is each one's own: in its language, else the nearest."""
     passages: list[Passage] = []
     for part in parts:
         own = next((item for item in part.lists if item[1] == part.language), None)
