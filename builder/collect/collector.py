@@ -133,7 +133,7 @@ class Collector:
             children = self._manifest.children(row.id)
             if row.state is State.SPLIT and children:
                 self._manifest.add((c.partition for c in children), row.id, State.RECHECK)
-            self._manifest.set_state(row.id, row.state, why=why)
+            self._manifest.set_why(row.id, why)
 
     async def _list(self, row: Row, session: Session) -> str:
         """List and collect a partition; returns why it is not complete, "" if it is."""
@@ -143,7 +143,10 @@ class Collector:
             return ""
         if self._split(row, first):
             return ""
-        self._manifest.begin_listing(row.id)
+        with self._manifest.transaction():
+            # From here on an equal total does not mean any more that nothing is to be done.
+            self._manifest.set_state(row.id, State.PENDING)
+            self._manifest.begin_listing(row.id)
         shown = 0
         async for listing in session.pages(first):
             shown += len(listing.results)
@@ -152,9 +155,10 @@ class Collector:
         if self._split(row, again):
             return ""
         listed, finished = self._manifest.listed(row.id), self._manifest.finished(row.id)
-        self._manifest.set_state(row.id, row.state, total=again.total)
-        if listed == finished == again.total:
-            self._manifest.set_state(row.id, State.DONE)
+        is_complete = listed == finished == again.total
+        state = State.DONE if is_complete else State.PENDING
+        self._manifest.set_state(row.id, state, total=again.total)
+        if is_complete:
             return ""
         return (
             f"{again.total} shown as the total ({first.total} at first), {shown} lines listed, "

@@ -141,6 +141,10 @@ class Manifest(RecordTable):
             (state, total, why, id),
         )
 
+    def set_why(self, id: int, why: str) -> None:
+        """Why a partition is worked on again."""
+        self._db.execute("UPDATE partition SET why = ? WHERE id = ?", (why, id))
+
     def count_attempt(self, id: int) -> int:
         """One more attempt begins; returns which one it is."""
         row = self._db.execute(

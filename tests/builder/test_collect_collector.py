@@ -225,6 +225,23 @@ def test_a_page_that_never_answers_leaves_its_partition_short(tmp_path: Path) ->
     assert [short.key for short in report.short] == ["2024 / Diplomová práca"]
 
 
+def test_a_partition_that_has_changed_is_not_done_before_all_of_it_is_there(
+    tmp_path: Path,
+) -> None:
+    everything = entries(15)
+    *old, new = everything
+    faults = Faults(hostile={new.sid: Hostility.BROKEN})
+    with SampleRegister(old, faults=faults) as register:
+        first = Run(register, tmp_path / "out")
+        assert_complete(first, old)
+        register.catalogue.add(new)
+        first.manifest.add([Partition(YEAR)], None, State.RECHECK)
+        second = Run(register, tmp_path / "out")
+    assert not second.report.is_complete
+    assert (second.report.known, second.report.not_fetched) == (15, 1)
+    assert [short.key for short in second.report.short] == ["2024 / Diplomová práca"]
+
+
 def test_a_register_that_is_down_stops_the_run_and_the_next_one_goes_on(tmp_path: Path) -> None:
     everything = entries(30)
     faults = Faults(down=(10, 40))
