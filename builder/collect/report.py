@@ -133,7 +133,7 @@ def make_report(
     short = tuple(Shortfall(r.partition.key, r.total, r.why) for r in manifest.short())
     pages = listed[Found.COLLECTED] + listed[Found.UNKNOWN]
     unknown_share = listed[Found.UNKNOWN] / pages if pages else 0.0
-    is_finished = partitions[State.DONE] == sum(partitions.values())
+    is_finished = partitions[State.DONE] == sum(partitions.values()) and not listed[Found.LISTED]
     return Report(
         base_url=base_url,
         known=sum(total for total, _ in totals),
