@@ -45,9 +45,12 @@ Lookup = Callable[[str], str | None]
 @lru_cache(maxsize=1)
 def load_dictionary() -> Lookup:
     """simplemma's Slovak dictionary, loaded once a process (about 1 s and 100 MiB)."""
-    from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictionaryFactory
+    from simplemma.strategies.dictionaries import dictionary_factory
 
-    entries = DefaultDictionaryFactory(cache_max_size=1).get_dictionary("sk")
+    # simplemma 2 shares one factory with its own functions; 1.1 has none to share.
+    shared = getattr(dictionary_factory, "DEFAULT_DICTIONARY_FACTORY", None)
+    factory = shared or dictionary_factory.DefaultDictionaryFactory(cache_max_size=1)
+    entries = factory.get_dictionary("sk")
     # Past the wrapper's two calls a lookup takes half the time; the wrapper does where it differs.
     raw = getattr(entries, "_dict", None)
     if not isinstance(raw, dict) or not isinstance(next(iter(raw)), bytes):
@@ -415,16 +418,18 @@ class SlovakLemmatizer:
     def lemmatize(self, phrases: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
         """The lemma of each token, casefolded; one lemma a token."""
         lemma = self._rules.lemma
-        known: dict[tuple[str, bool], str] = {}
+        known: dict[str, str] = {"": ""}
+        attributes: dict[str, str] = {}
         result = []
         for phrase in phrases:
-            lemmas = []
+            lemmas: list[str] = []
             for position, token in enumerate(phrase):
                 attribute = token[-2:] in _SHARED_ENDINGS and _agrees(phrase, position)
-                found = known.get((token, attribute))
+                memory = attributes if attribute else known
+                found = memory.get(token)
                 if found is None:
-                    found = lemma(token, attribute=attribute).casefold() if token else ""
-                    known[token, attribute] = found
+                    found = lemma(token, attribute=attribute).casefold()
+                    memory[token] = found
                 if position:
                     found = self._rules.agreeing(phrase[position - 1], token, found)
                 lemmas.append(found)

@@ -254,6 +254,8 @@ class _Citer:
     ) -> set[str]:
         for options in cells:
             allowed = {number for number, genders in options if noun.gender in genders}
+            if form != noun.lemma and len(options) == 2 and options[0] == ("s", "n"):
+                allowed.discard("s")  # "-é" is a neuter's in the nominative, and there only
             if allowed & numbers:
                 numbers = numbers & allowed
             elif allowed:

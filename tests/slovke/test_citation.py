@@ -99,6 +99,12 @@ def test_a_citation_form_stays_as_it_is() -> None:
             id="lives-in-the-plural",
         ),
         pytest.param(
+            "ubytovacie zariadenia",
+            "Ubytovacie zariadenia v okrese sme navštívili v zime.",
+            "ubytovacie zariadenia",
+            id="neuter-plural",
+        ),
+        pytest.param(
             "Obnoviteľných zdrojov",
             "Obnoviteľných zdrojov je málo, hoci obnoviteľné zdroje sú lacné.",
             "obnoviteľné zdroje",
