@@ -44,6 +44,7 @@ class Report:
         stopped: why the run ended before its end; None if it did not.
         requests: requests of this run.
         seconds: how long this run took.
+        cpu_seconds: the processor's part of it.
         parsing: what the raw pages gave; None if the run was stopped before.
     """
 
@@ -65,6 +66,7 @@ class Report:
     stopped: str | None
     requests: int
     seconds: float
+    cpu_seconds: float
     parsing: ParsingReport | None = field(default=None)
 
     @property
@@ -110,7 +112,10 @@ class Report:
         if self.stopped:
             lines.append(f"stopped: {self.stopped}; the same command goes on")
         elif self.is_complete:
-            lines.append(f"complete, after {self.requests:,} requests in {self.seconds:,.0f} s")
+            lines.append(
+                f"complete, after {self.requests:,} requests in {self.seconds:,.0f} s,"
+                f" {self.cpu_seconds:,.0f} s of them CPU"
+            )
         else:
             lines.append("NOT complete; the same command tries the short partitions again")
         return lines
@@ -124,6 +129,7 @@ def make_report(
     stopped: str | None,
     requests: int,
     seconds: float,
+    cpu_seconds: float,
     parsing: ParsingReport | None,
 ) -> Report:
     """Count what the manifest holds."""
@@ -153,5 +159,6 @@ def make_report(
         stopped=stopped,
         requests=requests,
         seconds=round(seconds, 1),
+        cpu_seconds=round(cpu_seconds, 1),
         parsing=parsing,
     )

@@ -48,7 +48,7 @@ def collect(options: CollectOptions) -> Report:
 
 
 def _collect(options: CollectOptions, manifest: Manifest) -> Report:
-    started = time.monotonic()
+    started, cpu_started = time.monotonic(), time.process_time()
     stopped, requests = _crawl(options, manifest)
     parsing = None
     if stopped is None:
@@ -61,6 +61,7 @@ def _collect(options: CollectOptions, manifest: Manifest) -> Report:
         stopped=stopped,
         requests=requests,
         seconds=time.monotonic() - started,
+        cpu_seconds=time.process_time() - cpu_started,
         parsing=parsing,
     )
     report.write(options.out / "collect.json")

@@ -120,6 +120,7 @@ class Run:
             stopped=self.stopped,
             requests=0,
             seconds=0.0,
+            cpu_seconds=0.0,
             parsing=None,
         )
 
