@@ -37,11 +37,13 @@ class Occurrence:
         text: the phrase as it stands there, one space between words.
         place: words and marks of the document before it.
         nominative: whether its head may stand in the nominative there.
+        initial: whether it begins a sentence.
     """
 
     text: str
     place: int
     nominative: bool
+    initial: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Candidate:
         head: the key of its head, the noun that the rest belongs to.
         adjectives: how many adjectives stand before the head.
         preposition, conjunction: whether it holds one.
+        named: whether its first word is a name by the dictionary, or unknown to it.
         occurrences: in the order of the text.
     """
 
@@ -63,6 +66,7 @@ class Candidate:
     adjectives: int
     preposition: bool
     conjunction: bool
+    named: bool
     occurrences: tuple[Occurrence, ...]
 
 
@@ -127,11 +131,19 @@ def _merge(
             " ".join(word.form for word in its[where.start : where.end]),
             before + where.start,
             bool(its[where.content[min(adjectives, len(where.content) - 1)]].cases & NOMINATIVE),
+            not where.start,
         )
         for where, its, before, _ in places
     )
     return Candidate(
-        key, words, words[adjectives], adjectives, "ADP" in inside, "CONJ" in inside, occurrences
+        key=key,
+        words=words,
+        head=words[adjectives],
+        adjectives=adjectives,
+        preposition="ADP" in inside,
+        conjunction="CONJ" in inside,
+        named=sentence[span.start].named,
+        occurrences=occurrences,
     )
 
 

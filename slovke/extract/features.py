@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, fields
 
 from slovke.extract.background import Commonness
@@ -28,8 +28,11 @@ class Features:
         preposition, conjunction: whether it holds one.
         acronym: whether it is one word with two capital letters or more.
         thesis_head: whether its head is a word of the thesis as a text (`genre_words.THESIS`).
+        participle: whether an adjective before its head is a participle (`vybraný`, `chýbajúci`):
+            what was done with a thing once, where terms say what kind it is.
+        degree: whether one is a comparative or superlative.
+        letters: ln(letters of the content lemmas): terms are longer than everyday words.
         in_title: whether the title holds the phrase (0 where there is none, or it is not used).
-        title_share: share of its content lemmas that the title holds.
     """
 
     commonest: float
@@ -44,26 +47,24 @@ class Features:
     conjunction: float
     acronym: float
     thesis_head: float
+    participle: float
+    degree: float
+    letters: float
     in_title: float
-    title_share: float
 
 
 NAMES: tuple[str, ...] = tuple(field.name for field in fields(Features))
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
-    """What a title holds: the keys of its candidates and the lemmas of its content words."""
-
-    phrases: frozenset[Key] = frozenset()
-    lemmas: frozenset[str] = frozenset()
+_PARTICIPLES = ("aný", "any", "ený", "eny", "utý", "uty", "úci", "uci", "iaci", "aci")
+_DEGREES = ("ší", "šia", "šie", "šej", "ších", "ším", "šími", "šom", "šiu", "šou", "šieho", "šiemu")
 
 
 def features(
     candidates: Sequence[Candidate],
     counts: Counter[str],
     commonness: Commonness,
-    title: Title,
+    title: Set[Key] = frozenset(),
 ) -> list[Features]:
     """The features of a document's candidates.
 
@@ -71,18 +72,20 @@ def features(
         candidates: the document's.
         counts: how often each content lemma stands in the document.
         commonness: the Zipf frequency of a lemma.
-        title: of the document; an empty one where it has none.
+        title: the keys of the title's candidates.
     """
     return [_features(candidate, counts, commonness, title) for candidate in candidates]
 
 
 def _features(
-    candidate: Candidate, counts: Counter[str], commonness: Commonness, title: Title
+    candidate: Candidate, counts: Counter[str], commonness: Commonness, title: Set[Key]
 ) -> Features:
     lemmas = [lemma for word in candidate.words for lemma in word]
     zipf = [commonness(lemma) for lemma in lemmas]
     many = len(lemmas)
     words = len(candidate.words)
+    before = candidate.words[: candidate.adjectives]
+    forms = candidate.occurrences[0].text.casefold().split()[: candidate.adjectives]
     return Features(
         commonest=max(zipf),
         common=sum(zipf) / many,
@@ -96,6 +99,8 @@ def _features(
         conjunction=float(candidate.conjunction),
         acronym=float(words == 1 and sum(map(str.isupper, candidate.occurrences[0].text)) > 1),
         thesis_head=float(not THESIS.isdisjoint(candidate.head)),
-        in_title=float(candidate.key in title.phrases),
-        title_share=sum(lemma in title.lemmas for lemma in lemmas) / many,
+        participle=float(any(word[-1].endswith(_PARTICIPLES) for word in before)),
+        degree=float(any(form.endswith(_DEGREES) for form in forms)),
+        letters=math.log(sum(map(len, lemmas))),
+        in_title=float(candidate.key in title),
     )

@@ -5,23 +5,32 @@ and stand in nearly every abstract. Written from the genre's conventions, not co
 document frequencies of a fitted corpus (`slovke fit lemmarank`) say the same in figures.
 """
 
-# Words of the thesis as a text and a task: never a keyphrase alone, nor its head.
+# Words of the thesis as a text and a task, and adjectives that fit any noun: never a keyphrase
+# alone, nor its head.
 THESIS = frozenset(
     """
-    abstrakt anotácia autor autorka bakalár bakalárka bakalársky bod časť cieľ čitateľ dielo
-    diplomant diplomovka diplomový dizertačný dôraz dôvod dosiahnutie druh empirický existencia
-    fakt forma hlavný hľadisko hypotéza charakter charakteristika jadro jednotlivý kapitola
-    literatúra miera možnosť množstvo myšlienka náplň názor objasnenie oblasť obsah odpoveď
-    odporúčanie opatrenie opis otázka pasáž plán počet podkapitola podklad podoba podstata
-    pohľad pojem pomoc popis postup potreba poukázanie poznatok pozornosť práca praktický
-    predkladaný predložený predmet prehľad prieskum príčina príklad príloha prínos prípad
-    problém problematika publikácia rad rámec rigorózny riešenie rok rôzny rozbor rozsah
-    rozdelenie rozpracovanie rozdiel samotný skutočnosť skupina smer snaha spôsob spracovanie
-    stať stav stránka strana súčasnosť súčasný súhrn súvislosť štruktúra študent študentka téma
-    teoretický tematika teória tvorba účel úloha úroveň úsek úvod uvedený vec vlastný vplyv
-    východisko výber vybraný výsledok výskum výskumný vytvorenie vypracovanie význam vzťah záber
-    základ základný záležitosť zameranie záver záverečný zdroj zhodnotenie zhrnutie zistenie
-    získanie zmysel znalosť zoznámenie
+    adekvátny aktuálny akýkoľvek bežný blízky celkový celý cudzí častý daný ďalekosiahly
+    dlhodobý dobrý dôležitý dostatočný dostupný dotazníkový dotknutý drobný existujúci graf
+    jasný jednoduchý jediný klasický konečný konkrétny krátky ľahký malý menovaný minulý možný
+    najdôležitejší najväčší nasledujúci nevyhnutný nový nízky obyčajný odlišný ostatný patričný
+    platný plný podobný podrobný pomerný posledný potrebný pravý prvotný predchádzajúci presný
+    príslušný priemerný rastúci reálny rovnaký rozličný rozsiahly silný skutočný slabý spomínaný
+    spoločný správny starý stručný súčasť súbor tabuľka ťažisko ťažký úplný úspešný užitočný
+    veľký väčší vedúci vhodný vysoký vzájomný všeobecný výrazný významný vyšší zaujímavý závažný
+    zistený získaný značný známy žiadúci zodpovedajúci abstrakt anotácia autor autorka bakalár
+    bakalárka bakalársky bod časť cieľ čitateľ dielo diplomant diplomovka diplomový dizertačný
+    dôraz dôvod dosiahnutie druh empirický existencia fakt forma hlavný hľadisko hypotéza
+    charakter charakteristika jadro jednotlivý kapitola literatúra miera možnosť množstvo
+    myšlienka náplň názor objasnenie oblasť obsah odpoveď odporúčanie opatrenie opis otázka
+    pasáž plán počet podkapitola podklad podoba podstata pohľad pojem pomoc popis postup potreba
+    poukázanie poznatok pozornosť práca praktický predkladaný predložený predmet prehľad
+    prieskum príčina príklad príloha prínos prípad problém problematika publikácia rad rámec
+    rigorózny riešenie rok rôzny rozbor rozsah rozdelenie rozpracovanie rozdiel samotný
+    skutočnosť skupina smer snaha spôsob spracovanie stať stav stránka strana súčasnosť súčasný
+    súhrn súvislosť štruktúra študent študentka téma teoretický tematika teória tvorba účel
+    úloha úroveň úsek úvod uvedený vec vlastný vplyv východisko výber vybraný výsledok výskum
+    výskumný vytvorenie vypracovanie význam vzťah záber základ základný záležitosť zameranie
+    záver záverečný zdroj zhodnotenie zhrnutie zistenie získanie zmysel znalosť zoznámenie
     """.split()
 )
 

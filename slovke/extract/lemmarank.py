@@ -16,7 +16,7 @@ from slovke.extract.background import commonness
 from slovke.extract.candidates import Candidate, Key, find_candidates
 from slovke.extract.citation import citation_forms
 from slovke.extract.document_frequencies import DocumentFrequencies
-from slovke.extract.features import NAMES, Features, Title, features
+from slovke.extract.features import NAMES, Features, features
 from slovke.extract.protocol import Document
 from slovke.extract.tagging import TaggedWord, Tagger, load_tagger
 
@@ -25,20 +25,22 @@ from slovke.extract.tagging import TaggedWord, Tagger, load_tagger
 class Weights:
     """The weight of each feature: about what it adds to the log-odds of being a keyphrase."""
 
-    commonest: float = -0.7
-    common: float = -0.3
+    commonest: float = -0.45
+    common: float = -0.45
     word_count: float = 0.6
-    phrase_count: float = 0.3
-    place: float = -0.35
-    two: float = 0.5
-    three: float = 0.8
-    adjective: float = 1.2
-    preposition: float = -1.2
+    phrase_count: float = 0.5
+    place: float = -0.25
+    two: float = 0.4
+    three: float = -0.5
+    adjective: float = 0.8
+    preposition: float = -1.6
     conjunction: float = -2.0
-    acronym: float = 1.0
+    acronym: float = 2.0
     thesis_head: float = -1.0
-    in_title: float = 1.5
-    title_share: float = 0.5
+    participle: float = -1.8
+    degree: float = -1.5
+    letters: float = 0.5
+    in_title: float = 0.5
 
     def score(self, of: Features) -> float:
         """The weighted sum, rounded so that the order of a sum's terms can't change a rank."""
@@ -55,7 +57,7 @@ class LemmaRank:
         tagger: "rules" or "stanza", or a `Tagger`.
         stanza_dir: the folder of Stanza's models, for "stanza".
         frequencies: a file of `slovke fit lemmarank`, or what it holds; None for general Slovak.
-        use_title: whether a document's title counts.
+        use_title: whether a document's title counts: as the first sentence of its text.
         canonical: whether phrases are given in their citation form, as an author would write them
             (`citation`); else as they stand in the text.
         top: how many keyphrases to give at most.
@@ -106,9 +108,9 @@ class LemmaRank:
     def _rank(
         self, text: list[list[TaggedWord]], title_text: list[list[TaggedWord]]
     ) -> list[Candidate]:
-        candidates, counts = find_candidates(text, self._lemmatizer)
-        in_title, title_counts = find_candidates(title_text, self._lemmatizer)
-        title = Title(frozenset(one.key for one in in_title), frozenset(title_counts))
+        # The title is read as the text's first sentence: its phrases are candidates too.
+        candidates, counts = find_candidates([*title_text, *text], self._lemmatizer)
+        title = {one.key for one in find_candidates(title_text, self._lemmatizer)[0]}
         scores = [
             self._weights.score(of) for of in features(candidates, counts, self._commonness, title)
         ]
@@ -138,6 +140,14 @@ def _holds(long: Key, short: Key) -> bool:
 
 
 def surface(candidate: Candidate) -> str:
-    """The phrase as it stands in the text, in the nominative if it does so anywhere."""
-    found = next((one for one in candidate.occurrences if one.nominative), None)
-    return (found or candidate.occurrences[0]).text
+    """The phrase as it stands in the text: in the nominative, inside a sentence, if anywhere.
+
+    A capital that only the sentence's beginning gave it is taken away where another occurrence, or
+    the word's lemma, shows none.
+    """
+    best = max(candidate.occurrences, key=lambda one: (one.nominative, not one.initial))
+    if not best.initial or len(best.text) < 2 or not best.text[1].islower():
+        return best.text
+    inside = [one for one in candidate.occurrences if not one.initial]
+    named = any(one.text[0].isupper() for one in inside) if inside else candidate.named
+    return best.text if named else best.text[0].lower() + best.text[1:]

@@ -61,12 +61,14 @@ class TaggedWord:
         start: its first character's offset.
         pos: its part of speech; "X" is everything that no candidate may hold.
         cases: the cases that it may stand in, as bits; `ANY` where nothing tells.
+        named: whether its capital is its own: the dictionary has it so only, or not at all.
     """
 
     form: str
     start: int
     pos: Pos
     cases: int = ANY
+    named: bool = False
 
 
 class Tagger(Protocol):
@@ -194,7 +196,7 @@ class RulesTagger:
                 pos = "PROPN"
             if word.is_word:
                 begins = False
-            yield TaggedWord(word.form, word.start, pos, possible)
+            yield TaggedWord(word.form, word.start, pos, possible, self.is_name(word.form))
 
     def word(self, form: str) -> tuple[Pos, int]:
         """The part of speech and the possible cases of one word; remembered."""
@@ -204,6 +206,13 @@ class RulesTagger:
                 self._cache.clear()
             found = self._cache[form] = self._tag(form)
         return found
+
+    def is_name(self, form: str) -> bool:
+        """Whether a capitalised word is not the dictionary's word in lower case."""
+        if not form[0].isupper():
+            return False
+        low = form.lower()
+        return self._lookup(low) is None and self._lemma(low).casefold() == low
 
     def cases_as(self, form: str, *, adjective: bool) -> int:
         """The possible cases of a word that is known to be an adjective, or a noun."""
@@ -380,7 +389,12 @@ class StanzaTagger:
         document = self._pipeline([[word.form for word in words] for words in every])
         for words, sentence in zip(every, document.sentences, strict=True):
             yield [
-                TaggedWord(word.form, word.start, *self._of(word.form, tagged.upos, tagged.feats))
+                TaggedWord(
+                    word.form,
+                    word.start,
+                    *self._of(word.form, tagged.upos, tagged.feats),
+                    self._rules.is_name(word.form),
+                )
                 for word, tagged in zip(words, sentence.words, strict=True)
             ]
 
