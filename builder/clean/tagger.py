@@ -32,6 +32,11 @@ class Word:
 class Tagger(Protocol):
     """Tags phrases; a phrase is one sentence, already split."""
 
+    @property
+    def ahead(self) -> int:
+        """How many records' phrases are worth tagging in one call."""
+        ...
+
     def tag(self, phrases: Sequence[str]) -> list[tuple[Word, ...] | None]:
         """The words of each phrase, None for one that can't be tagged. Asked twice, same answer."""
         ...
@@ -57,11 +62,13 @@ def load_tagger(
     """
     if name == "rules":
         return RulesTagger(list_words(lexicon))
-    return StanzaTagger(_load_stanza(lexicon.code, stanza_dir))
+    return StanzaTagger(_load_stanza(lexicon.code, stanza_dir), list_words(lexicon))
 
 
 class RulesTagger:
     """Words at whitespace; prepositions, conjunctions and adjectives by list and ending."""
+
+    ahead = 1
 
     def __init__(self, words: ListWords) -> None:
         """Tag by the words of a language."""
@@ -104,9 +111,12 @@ class RulesTagger:
 class StanzaTagger:
     """Stanza's words and parts of speech: in batches, each distinct phrase once."""
 
-    def __init__(self, pipeline: Callable[[Any], Any]) -> None:
+    ahead = 256
+
+    def __init__(self, pipeline: Callable[[Any], Any], words: ListWords) -> None:
         """Tag with a Stanza pipeline made with `tokenize_no_ssplit=True`."""
         self._pipeline = pipeline
+        self._words = words
         self._known: dict[str, tuple[Word, ...] | None] = {}
 
     def tag(self, phrases: Sequence[str]) -> list[tuple[Word, ...] | None]:
@@ -131,36 +141,48 @@ class StanzaTagger:
             if len(phrases) == 1:
                 return [None]
             return [self._tag_batch([phrase])[0] for phrase in phrases]
-        return [_glued(sentence) for sentence in sentences]
+        return [
+            self._glued(phrase, sentence)
+            for phrase, sentence in zip(phrases, sentences, strict=True)
+        ]
 
     def _sentences(self, phrases: list[str]) -> list[Any]:
         # With no sentence splitting, a blank line ends a sentence: one phrase, one sentence.
         document = self._pipeline("\n\n".join(phrases))
         return list(document.sentences)
 
+    def _glued(self, phrase: str, sentence: Any) -> tuple[Word, ...]:
+        """The words of a sentence; the parts of "sociálno-ekonomický", "C++", "s. r. o." are one.
 
-def _glued(sentence: Any) -> tuple[Word, ...]:
-    """The words of a sentence; the parts of "sociálno-ekonomický" or "C++" are one word.
+        A token that stands for several words ("naňho") gives as many: words are counted, not
+        tokens.
+        """
+        compounds = [match.span() for match in self._words.compounds.finditer(fold(phrase))]
+        words: list[Word] = []
+        start = end = sentence.tokens[0].start_char
+        for token in sentence.tokens:
+            parts = [Word(word.text, word.upos or "X") for word in token.words]
+            place = token.start_char - start
+            inside = any(first < place < last for first, last in compounds)
+            touching = token.start_char == end and _belong(words[-1:], parts)
+            if words and len(parts) == 1 and (inside or touching):
+                words[-1] = _joined(words[-1], parts[0], inside)
+            else:
+                words.extend(parts)
+            end = token.end_char
+        return tuple(words)
 
-    A token that stands for several words ("naňho") gives as many: words are counted, not tokens.
-    """
-    words: list[Word] = []
-    end = -1
-    for token in sentence.tokens:
-        parts = [Word(word.text, word.upos or "X") for word in token.words]
-        if token.start_char == end and words and len(parts) == 1 and _inside(words[-1], parts[0]):
-            last = words.pop()
-            pos = last.pos if parts[0].pos in ("PUNCT", "SYM") else parts[0].pos
-            words.append(Word(last.text + parts[0].text, pos))
-        else:
-            words.extend(parts)
-        end = token.end_char
-    return tuple(words)
+
+def _belong(left: list[Word], right: list[Word]) -> bool:
+    """Whether tokens without a space between them are one word: not at parentheses and quotes."""
+    return bool(left) and left[0].text[-1] not in '([„"' and right[0].text[0] not in ')]“”"'
 
 
-def _inside(left: Word, right: Word) -> bool:
-    """Whether two tokens without a space between them belong to one word."""
-    return left.text[-1] not in '(„"[,' and right.text[0] not in ')“”"],;:'
+def _joined(left: Word, right: Word, compound: bool) -> Word:
+    if compound:
+        return Word(f"{left.text} {right.text}", "NOUN")
+    signs = ("PUNCT", "SYM")
+    return Word(left.text + right.text, left.pos if right.pos in signs else right.pos)
 
 
 def _load_stanza(language: str, folder: Path | None) -> Callable[[Any], Any]:

@@ -1,5 +1,6 @@
 """The stage `keyphrases`: hand-written cases for each row of noise, the order of its sources."""
 
+import os
 import tomllib
 from functools import lru_cache
 from pathlib import Path
@@ -10,12 +11,14 @@ import pytest
 from builder.clean.candidates import KeyphraseTools
 from builder.clean.keyphrases import keyphrases, read_list
 from builder.clean.pipeline import Tools, load_tools
-from builder.clean.tagger import StanzaTagger, Word
+from builder.clean.tagger import StanzaTagger, Word, load_tagger
 from builder.options import CleanOptions
 from builder.record import Draft, Passage, RawRecord
 from builder.verdict import Keep, Reason, Reject, Verdict
+from slovke.errors import InputError
 
 CASES = Path(__file__).parent / "quality" / "cases_lists.toml"
+STANZA = Path(os.environ.get("STANZA_RESOURCES_DIR", "nowhere"))
 OPTIONS = CleanOptions()
 
 
@@ -129,7 +132,8 @@ class Sentence:
 
 def stanza_like(bad: str) -> tuple[KeyphraseTools, Failing]:
     pipeline = Failing(bad)
-    return KeyphraseTools(tools().lexicon, tools().detector, StanzaTagger(pipeline)), pipeline
+    tagger = StanzaTagger(pipeline, tools().lists.words)
+    return KeyphraseTools(tools().lexicon, tools().detector, tagger), pipeline
 
 
 def test_a_failing_batch_is_done_phrase_by_phrase() -> None:
@@ -148,6 +152,48 @@ def test_each_distinct_phrase_is_tagged_once_until_it_is_forgotten() -> None:
     kit.tagger.forget()
     read_list(("vosk, úľ",), OPTIONS, kit)
     assert pipeline.texts[-1] == "vosk\n\núľ"
+
+
+@pytest.mark.full
+@pytest.mark.skipif(
+    not (STANZA / "sk" / "pos").is_dir(), reason="STANZA_RESOURCES_DIR has no Slovak model"
+)
+def test_stanza_counts_words_as_the_rules_do() -> None:
+    tagger = load_tagger("stanza", tools().lexicon, STANZA)
+    phrases = [
+        "sociálno-ekonomický rozvoj",
+        "C++",
+        ".NET",
+        "PRINCE2® Agile",
+        "Mlyn Hrušov s. r. o.",
+        "a. s.",
+        "1,2-dichlóretán",
+        "vzťah matka – dieťa",
+        "tráviace enzýmy (lipáza, amyláza)",
+        "faktor V Leiden",
+    ]
+    rules = tools().lists.tagger.tag(phrases)
+    for phrase, by_stanza, by_rules in zip(phrases, tagger.tag(phrases), rules, strict=True):
+        assert by_stanza is not None and by_rules is not None
+        counts = [
+            sum(word.pos not in ("PUNCT", "SYM") for word in words)
+            for words in (by_stanza, by_rules)
+        ]
+        assert counts[0] == counts[1], phrase
+    kit = KeyphraseTools(tools().lexicon, tools().detector, tagger)
+    assert read_list(("Hrušov, a. s.; úľ; med; roj",), OPTIONS, kit) == (
+        "Hrušov, a. s.",
+        "úľ",
+        "med",
+        "roj",
+    )
+
+
+@pytest.mark.full
+def test_without_a_model_stanza_is_a_clear_error(tmp_path: Path) -> None:
+    pytest.importorskip("stanza", reason="the extra `stanza` is not installed")
+    with pytest.raises(InputError, match="no Stanza model"):
+        load_tagger("stanza", tools().lexicon, tmp_path)
 
 
 def test_the_rules_tagger_counts_an_abbreviation_as_one_word() -> None:
