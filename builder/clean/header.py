@@ -7,7 +7,7 @@ highest. So one unknown field does not end a header, and one school in a sentenc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from builder.clean.grammar import Kind
 from builder.clean.pieces import GAINS, PieceReader
@@ -15,7 +15,6 @@ from builder.clean.pieces import GAINS, PieceReader
 _LOWER = -0.6  # an unknown word in small letters
 _CAPITAL = -0.25  # a name, an abbreviation of a school
 _VERB = -2.5
-_SECTION = -20.0  # a structured abstract's label: the abstract has begun
 _EVIDENCE = 2.9  # the least score of a header: one certain piece
 _FALL = 14.0  # stop reading when the score has fallen so far below its best
 _TITLE_COST = 5.0  # the most that an unknown title behind the author's name may cost
@@ -39,70 +38,101 @@ class Header:
 
 def read_header(reader: PieceReader, start: int, stop: int) -> Header:
     """The header at the front of tokens `start` to `stop`."""
-    tokens = reader.tokens
-    score = best = 0.0
-    since_boundary = 0.0  # what pieces have gained in this sentence: a verb takes it back
-    sentence_cost = 0.0
-    voided = False
-    after_author = False
-    end = start
-    headed: str | None = None
-    kinds: set[Kind] = set()
-    kept_kinds: set[Kind] = set()
+    score = _Score(end=start)
     index = start
-    last: Kind | None = None
-    while index < stop and best - score < _FALL:
-        word = tokens.words[index]
-        piece = None
-        if word[:1].isalnum():
-            if reader.is_section(index):
-                score += _SECTION
-                break
-            piece = reader.read(index)
+    while index < stop and score.best - score.now < _FALL:
+        is_word = reader.tokens.words[index][:1].isalnum()
+        if is_word and reader.is_section(index):
+            break
+        piece = reader.read(index) if is_word else None
         if piece is not None and piece.end <= stop:
+            score.gain(piece.kind)
             if piece.kind is Kind.HEADING:
-                headed = headed or reader.heading_language(index)
-                voided = False
-            gain = 0.0 if voided else GAINS[piece.kind]
-            score += gain
-            since_boundary += gain
-            kinds.add(piece.kind)
-            last = piece.kind
+                score.headed = score.headed or reader.heading_language(index)
             index = piece.end
-            after_author = after_author or piece.kind is Kind.PERSON
         else:
-            last = None if word[:1].isalnum() else last
-            cost = _cost(reader, index)
-            if cost == _VERB and not after_author:
-                score -= since_boundary
-                since_boundary = 0.0
-                voided = True
-            if after_author and cost < 0:
-                cost = max(cost, -_TITLE_COST - sentence_cost)
-            sentence_cost += cost
-            score += cost
+            score.pay(_cost(reader, index), is_word=is_word)
             index += 1
-        if _is_boundary(reader, index, last):
-            if _ends_sentence(reader, index):
-                since_boundary = 0.0
-                sentence_cost = 0.0
-                voided = False
-                if last is not Kind.PERSON:
-                    after_author = False
-            if (
-                score > best
-                and score >= _EVIDENCE
-                and _may_start_abstract(reader, index, stop, last)
-            ):
-                best = score
-                end = index
-                kept_kinds = set(kinds)
-    end = _skip_separators(reader, end, start, stop)
+        ends_sentence = _ends_sentence(reader, index)
+        if ends_sentence:
+            score.end_sentence()
+        may_end = (ends_sentence or score.last in _CLOSERS) and score.is_new_best()
+        if may_end and _may_start_abstract(reader, index, stop, score.last):
+            score.keep(index)
+    end = _skip_separators(reader, score.end, start, stop)
+    kinds = score.kept_kinds
     return Header(
-        end if kept_kinds else start,
-        headed if Kind.HEADING in kept_kinds else None,
-        bool(kept_kinds - {Kind.HEADING}),
+        end if kinds else start,
+        score.headed if Kind.HEADING in kinds else None,
+        bool(kinds - {Kind.HEADING}),
     )
+
+
+@dataclass(slots=True)
+class _Score:
+    """How much the tokens read so far look like a header.
+
+    Attributes:
+        end: where the score was best.
+        now: the score; `best`: the best of it where a header may end.
+        in_sentence: what pieces have gained in this sentence: a verb takes it back.
+        cost: what words have cost in this sentence.
+        voided: whether a verb in this sentence makes its pieces words of prose.
+        named: whether a name stood right before: a title follows, whatever its words are.
+        last: the kind of the piece right before, if one was.
+    """
+
+    end: int
+    now: float = 0.0
+    best: float = 0.0
+    in_sentence: float = 0.0
+    cost: float = 0.0
+    voided: bool = False
+    named: bool = False
+    last: Kind | None = None
+    headed: str | None = None
+    kinds: set[Kind] = field(default_factory=set)
+    kept_kinds: frozenset[Kind] = frozenset()
+
+    def gain(self, kind: Kind) -> None:
+        """Count a piece."""
+        if kind is Kind.HEADING:
+            self.voided = False
+        gain = 0.0 if self.voided else GAINS[kind]
+        self.now += gain
+        self.in_sentence += gain
+        self.kinds.add(kind)
+        self.last = kind
+        self.named = self.named or kind is Kind.PERSON
+
+    def pay(self, cost: float, *, is_word: bool) -> None:
+        """Count a token that is of no piece."""
+        if is_word:
+            self.last = None
+        if cost == _VERB and not self.named:
+            self.now -= self.in_sentence
+            self.in_sentence = 0.0
+            self.voided = True
+        if self.named and cost < 0:
+            cost = max(cost, -_TITLE_COST - self.cost)
+        self.cost += cost
+        self.now += cost
+
+    def end_sentence(self) -> None:
+        """Forget what counts for one sentence only."""
+        self.in_sentence = self.cost = 0.0
+        self.voided = False
+        self.named = self.named and self.last is Kind.PERSON
+
+    def is_new_best(self) -> bool:
+        """Whether a header that ends here is likelier than a shorter one."""
+        return self.now > self.best and self.now >= _EVIDENCE
+
+    def keep(self, index: int) -> None:
+        """Note that the header may end before token `index`."""
+        self.best = self.now
+        self.end = index
+        self.kept_kinds = frozenset(self.kinds)
 
 
 def _cost(reader: PieceReader, index: int) -> float:
@@ -117,11 +147,6 @@ def _cost(reader: PieceReader, index: int) -> float:
 
 
 _CLOSERS = frozenset((Kind.PAGES, Kind.HEADING, Kind.TITLE))
-
-
-def _is_boundary(reader: PieceReader, index: int, last: Kind | None) -> bool:
-    """Whether a header may end before token `index`."""
-    return _ends_sentence(reader, index) or last in _CLOSERS
 
 
 def _ends_sentence(reader: PieceReader, index: int) -> bool:

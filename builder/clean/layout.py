@@ -15,6 +15,7 @@ _JUNK_LINE = re.compile(
     r"|(?:JEL|UDK|MDT|UDC)\b[^\n]{0,90})?[\W_]*"
 )
 _FULL = 0.8  # a line that fills less of the width than this was ended on purpose
+_HEADING = 0.5  # a line that fills less of the width, and is no sentence, is a heading
 _WIDE = 160  # characters: nobody wraps lines so wide, each is a paragraph
 
 
@@ -37,7 +38,16 @@ def _ends_list(line: str) -> bool:
 
 
 def unwrap(text: str) -> str:
-    """The paragraphs of `text`, one a line, their wrapped lines joined by single spaces."""
+    """The paragraphs of `text`, one a line, their wrapped lines joined by single spaces.
+
+    A text that went through it once comes out of it the same.
+    """
+    while (joined := _join_lines(text)) != text:
+        text = joined
+    return text
+
+
+def _join_lines(text: str) -> str:
     pages = text.split("\f")
     text = "\n".join(strip_page_marks(page) for page in pages) if len(pages) > 1 else text
     lines = [_SPACES.sub(" ", line.strip()) for line in text.strip().split("\n")]
@@ -78,23 +88,27 @@ class _Width:
         most: the longest line.
         exact: whether every break inside a sentence comes where the next word found no room, as
             where letters are all of one width.
+        wrapped: whether any break comes inside a sentence.
     """
 
     most: int
     exact: bool
+    wrapped: bool
 
     @classmethod
     def of(cls, lines: list[str]) -> _Width:
         most = max(map(len, lines), default=0)
-        exact = all(
+        inside = [
             len(line) + 1 + len(_first_word(after)) > most
             for line, after in pairwise(lines)
             if line and after and not _SENTENCE_END.search(line)
-        )
-        return cls(most, exact)
+        ]
+        return cls(most, exact=all(inside), wrapped=bool(inside))
 
     def wraps(self, length: int, following: str) -> bool:
         """Whether a line of `length` may have been broken for want of room for `following`."""
+        if not self.wrapped:
+            return False
         if self.exact:
             return length + 1 + len(_first_word(following)) > self.most
         return length >= _FULL * self.most
@@ -110,7 +124,8 @@ def _goes_on(before: str, line: str, blank: bool, previous: int, width: _Width) 
     if line[0].islower():
         return not (ended and blank)
     if not ended:
-        return not blank or before[-1] in ",-–("
+        # A short line of its own is a heading; any other breaks off in the midst of a sentence.
+        return before[-1] in ",-–(" or (not blank and previous >= _HEADING * width.most)
     if blank or width.most >= _WIDE:
         return False
     return width.wraps(previous, line)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from builder.clean.grammar import Facts, Grammar, Kind
-from builder.clean.tokens import Tokens
+from builder.clean.grammar import Kind
+from builder.clean.names import NameReader, Piece
+from builder.clean.positions import DASHES, is_roman
 
 # How much a piece speaks for a header, against about one for each word of prose against it.
 GAINS = {
@@ -21,33 +20,15 @@ GAINS = {
     Kind.YEAR: 1.0,
     Kind.PAGES: 3.0,
 }
-_DASHES = frozenset("-–—−")
 _CLOSING = frozenset(")]}”“\"'’»*")
 _OPENING = frozenset("([{„“\"'‚«*”")
 _JOINS_EXTRAS = frozenset((",", ";", ":", "+", "a", "(", "vratane", "s", "and", "bez", "/", "&"))
 _MAX_SCHOOL = 14  # words: "Fakulta medzinárodných podnikateľských štúdií so sídlom v ..."
 _MAX_VALUE = 16  # words of the value behind a label
-_MAX_NAME = 8  # tokens of a name, titles apart
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """One piece of a header: tokens up to `end`, of one kind."""
-
-    kind: Kind
-    end: int
-
-
-class PieceReader:
-    """Reads pieces of one field's tokens, knowing the language and the record."""
-
-    def __init__(self, tokens: Tokens, grammar: Grammar, facts: Facts) -> None:
-        self.tokens = tokens
-        self.grammar = grammar
-        self.facts = facts
-        own = (*facts.title[:1], *facts.schools.openings)
-        self._openings = grammar.openings.union(own, *facts.persons)
-        self._person_words = frozenset().union(*facts.persons) if facts.persons else frozenset()
+class PieceReader(NameReader):
+    """Reads the pieces of a header."""
 
     def read(self, index: int) -> Piece | None:
         """The piece that starts at token `index`, if one does."""
@@ -80,51 +61,6 @@ class PieceReader:
             or word[0].isdigit()
             or word[-1].isdigit()
         )
-
-    def at_line_start(self, index: int) -> bool:
-        """Whether token `index` opens a line, page numbers and bullets before it aside."""
-        back = index - 1
-        while back >= 0 and not self.tokens.is_break(back):
-            word = self.tokens.word(back)
-            if word[:1].isalpha() and not _roman(word):
-                return False
-            back -= 1
-        return index - back <= 6
-
-    def at_line_end(self, index: int) -> bool:
-        """Whether nothing but punctuation follows on the line from token `index` on."""
-        while not self.tokens.is_break(index):
-            if self.tokens.word(index)[:1].isalnum():
-                return False
-            index += 1
-        return True
-
-    def is_verb(self, index: int) -> bool:
-        """Whether token `index` is a word that header fields hardly ever hold."""
-        return self.tokens.word(index) in self.grammar.verbs
-
-    def is_section(self, index: int) -> bool:
-        """Whether a structured abstract's label stands at token `index`: "CIEĽ:"."""
-        tokens = self.tokens
-        found = self.grammar.sections.at(tokens, index)
-        if found is None or not tokens.capital(index):
-            return False
-        sign = tokens.word(found[1])
-        if sign == ":" or (sign in _DASHES and tokens.capitals(index)):
-            return True
-        return sign == "." and self.at_line_start(index) and tokens.capital(found[1] + 1)
-
-    def opens_prose(self, index: int) -> bool:
-        """Whether an abstract's first sentence seems to start at token `index`."""
-        return (
-            self.tokens.capital(index) and self.grammar.openers.at(self.tokens, index) is not None
-        )
-
-    def _colon(self, index: int) -> int | None:
-        """The index behind a colon or an equal mark at `index`; a bracket may stand before it."""
-        while self.tokens.word(index) in (".", ")", "]", "*"):
-            index += 1
-        return index + 1 if self.tokens.word(index) in (":", "=") else None
 
     def _title(self, index: int) -> Piece | None:
         title = self.facts.title
@@ -179,7 +115,7 @@ class PieceReader:
         if self.at_line_end(end):
             return Piece(Kind.HEADING, end)
         sign = self.tokens.word(end)
-        if sign in (":", ".", "*") or sign in _DASHES:
+        if sign in (":", ".", "*") or sign in DASHES:
             return Piece(Kind.HEADING, end + 1)
         # "ABSTRAKT Práca ...": a heading on the abstract's own line.
         if self.tokens.capital(end) and (self.tokens.capitals(index) or self.opens_prose(end)):
@@ -209,7 +145,7 @@ class PieceReader:
                 number += 1
             number = tokens.skip_breaks(number)
             if tokens.is_number(number) and len(tokens.word(number)) <= 3:
-                if tokens.word(number + 1) in _DASHES and tokens.is_number(number + 2):
+                if tokens.word(number + 1) in DASHES and tokens.is_number(number + 2):
                     number += 2
                 return Piece(Kind.PAGES, self._page_extras(self._dots(number + 1)))
         glued = tokens.word(index)
@@ -230,11 +166,6 @@ class PieceReader:
             and self.tokens.word(index + 1) not in ("a", "vratane", "bez")
         )
 
-    def _dots(self, index: int) -> int:
-        while self.tokens.word(index) == ".":
-            index += 1
-        return index
-
     def _page_extras(self, index: int) -> int:
         """Behind `a 1 príloha`, `, 3 obr., 2 tab.`, `+ CD` that follow a number of pages."""
         tokens = self.tokens
@@ -242,7 +173,7 @@ class PieceReader:
             at = tokens.skip_breaks(index)
             while tokens.word(at) in _JOINS_EXTRAS:
                 at = tokens.skip_breaks(at + 1)
-            numbered = tokens.is_number(at) or _roman(tokens.word(at))
+            numbered = tokens.is_number(at) or is_roman(tokens.word(at))
             noun = tokens.skip_breaks(at + 1) if numbered else at
             found = self.grammar.page_extras.at(tokens, noun)
             if found is None and numbered and tokens.word(noun) in self.grammar.page_words:
@@ -263,7 +194,7 @@ class PieceReader:
                 return Piece(Kind.ROLE, self._name_after(behind))
             if self.at_line_start(index) and self.at_line_end(found[1]):
                 return Piece(Kind.ROLE, self._name_after(found[1]))
-            if self.tokens.word(found[1]) in _DASHES:
+            if self.tokens.word(found[1]) in DASHES:
                 name = self._name_after(found[1] + 1)
                 if name > found[1] + 1:
                     return Piece(Kind.ROLE, name)
@@ -276,61 +207,6 @@ class PieceReader:
             if self._is_titled(start):
                 return Piece(Kind.ROLE, self._name_after(start))
         return None
-
-    def _is_titled(self, index: int) -> bool:
-        return self.grammar.titles.at(self.tokens, self.tokens.skip_breaks(index)) is not None
-
-    def _name_after(self, index: int) -> int:
-        """Behind the name that starts at `index`, on this line or alone on the next."""
-        start = self.tokens.skip_breaks(index)
-        end = self._name(start)
-        return index if end is None else end
-
-    def _name(self, index: int) -> int | None:
-        """Behind a person's name with its academic titles: "doc. Ing. Eva MALÁ-Nová, PhD."."""
-        tokens = self.tokens
-        names = 0
-        end = None
-        at = index
-        while at - index < 4 * _MAX_NAME:
-            title = self.grammar.titles.at(tokens, at)
-            if title is not None:
-                at = self._dots(title[1])
-                end = at
-            elif tokens.is_word(at) and self._is_name_word(at) and names < _MAX_NAME:
-                names += 1
-                at += 1
-                # An initial's dot belongs to it, the dot behind a whole name ends the field.
-                if tokens.word(at) == "." and len(tokens.word(at - 1)) <= 2:
-                    at += 1
-                end = at
-            elif end is not None and tokens.word(at) in (",", "-", "–", "/", "(", ")", "\n", ";"):
-                follows = tokens.skip_breaks(at + 1)
-                is_title = self.grammar.titles.at(tokens, follows) is not None
-                hyphen = tokens.word(at) in _DASHES and tokens.end(at - 1) == tokens.start(at)
-                wrapped = tokens.word(at) == "\n" and names <= 1 and self._is_name_word(follows)
-                joins = tokens.word(at) == "," and tokens.word(follows) in self._person_words
-                if not (is_title or joins or wrapped or (hyphen and self._is_name_word(follows))):
-                    break
-                names -= hyphen and not is_title
-                at = follows
-            else:
-                break
-        return end if names else None
-
-    def _is_name_word(self, index: int) -> bool:
-        word = self.tokens.word(index)
-        if word in self._person_words:
-            return True
-        return (
-            self.tokens.capital(index)
-            and not self.is_verb(index)
-            and self.grammar.schools.at(self.tokens, index) is None
-            and self.grammar.roles.at(self.tokens, index) is None
-            and self.grammar.fields.at(self.tokens, index) is None
-            and self.grammar.types.at(self.tokens, index) is None
-            and self.grammar.openers.at(self.tokens, index) is None
-        )
 
     def _field(self, index: int) -> Piece | None:
         found = self.grammar.fields.at(self.tokens, index)
@@ -357,7 +233,7 @@ class PieceReader:
     def _spaced_dash(self, index: int, end: int) -> int | None:
         """Behind a dash that stands for the colon of a label of two words or more."""
         tokens = self.tokens
-        if end - index < 2 or tokens.word(end) not in _DASHES:
+        if end - index < 2 or tokens.word(end) not in DASHES:
             return None
         spaced = tokens.start(end) > tokens.end(end - 1) and tokens.start(end + 1) > tokens.end(end)
         return end + 1 if spaced and tokens.capital(index) else None
@@ -393,22 +269,6 @@ class PieceReader:
             at += 1
         return at
 
-    def _starts_label(self, index: int) -> bool:
-        if not self.tokens.is_word(index):
-            return False
-        for phrases in (self.grammar.roles, self.grammar.fields):
-            found = phrases.at(self.tokens, index)
-            if found is not None and self._colon(found[1]) is not None:
-                return True
-        return False
-
-    def is_abbreviation(self, index: int) -> bool:
-        """Whether the dot behind token `index` ends no sentence."""
-        word = self.tokens.word(index)
-        if len(word) == 1 and word.isalpha():
-            return True
-        return word in self.grammar.abbreviations
-
     def _type(self, index: int) -> Piece | None:
         found = self.grammar.types.at(self.tokens, index)
         if found is None:
@@ -431,11 +291,6 @@ class PieceReader:
             or self.facts.schools.at(self.tokens, index) is not None
             or self.grammar.roles.at(self.tokens, index) is not None
         )
-
-    def _runs_on(self, index: int) -> bool:
-        """Whether the line that ends at token `index` is wrapped prose: a small letter follows."""
-        after = self.tokens.skip_breaks(index)
-        return self.tokens.is_word(after) and not self.tokens.capital(after)
 
     def _school(self, index: int) -> Piece | None:
         tokens = self.tokens
@@ -486,73 +341,6 @@ class PieceReader:
             or self.grammar.headings.at(self.tokens, index) is not None
         )
 
-    def _person(self, index: int) -> Piece | None:
-        tokens = self.tokens
-        if not tokens.is_word(index):
-            return None
-        title = self.grammar.titles.at(tokens, index)
-        if (
-            title is None
-            and not tokens.capital(index)
-            and tokens.word(index) not in self._person_words
-        ):
-            return None
-        end = self._name(index)
-        if end is None:
-            return None
-        named = {tokens.word(at) for at in range(index, end)}
-        own = any(len(words & named) >= min(2, len(words)) for words in self.facts.persons if words)
-        own = own or self._is_initialled(index, end)
-        titled = title is not None and end > title[1]
-        listed = self._is_catalogue_name(index)
-        if not (own or titled or listed is not None):
-            return None
-        if listed is not None:
-            end = max(end, listed)
-        if tokens.is_word(end) and not tokens.capital(end) and not own:
-            return None
-        if self.is_verb(end) or (tokens.is_word(end) and not tokens.capital(end)):
-            return None
-        return Piece(Kind.PERSON, end)
-
-    def _is_initialled(self, index: int, end: int) -> bool:
-        """Whether the name is the author's surname with an initial: "NOVOTNÝ, A."."""
-        tokens = self.tokens
-        words = [tokens.word(at) for at in range(index, min(end + 3, len(tokens)))]
-        for person in self.facts.persons:
-            if any(word in person for word in words):
-                initials = {word[0] for word in person}
-                if any(len(word) == 1 and word in initials for word in words):
-                    return True
-        return False
-
-    def _is_catalogue_name(self, index: int) -> int | None:
-        """Behind a name in a catalogue's order, "NOVOTNÝ, Adam:", for a record without author."""
-        tokens = self.tokens
-        if not self.at_line_start(index) or not tokens.capital(index):
-            return None
-        at = index
-        if tokens.word(at + 1) in _DASHES:
-            at += 2
-        if tokens.word(at + 1) != "," or not tokens.capital(at + 2):
-            return None
-        given = at + 2
-        certain = (
-            tokens.capitals(index)
-            and not tokens.capitals(given)
-            and min(len(tokens.word(index)), len(tokens.word(given))) > 2
-        )
-        at += 3
-        if certain and tokens.word(at) == ",":
-            return at
-        while tokens.capital(at) or tokens.word(at) in (".", ","):
-            at += 1
-        if tokens.word(at) in (":", "/", "[", "–", "-") or (
-            tokens.capitals(index) and tokens.word(at - 1) == "."
-        ):
-            return at
-        return None
-
     def _date(self, index: int) -> Piece | None:
         tokens = self.tokens
         at = index
@@ -594,7 +382,3 @@ class PieceReader:
         if self.tokens.is_word(end) and not self.tokens.capital(end):
             return None
         return Piece(Kind.DEGREE, end)
-
-
-def _roman(word: str) -> bool:
-    return bool(word) and len(word) <= 4 and not word.strip("ivxl")

@@ -71,7 +71,8 @@ def _settled(text: str, field_text: str, grammar: Grammar, facts: Facts, labels:
     """`text` cut until another cut changes nothing; at once if the field held nothing else."""
     while text != field_text:
         again = _read_field(text, grammar, facts, labels, [])
-        if len(again) != 1 or len(again[0].text) >= len(text):
+        # Each round takes characters away, or makes line ends spaces: it comes to an end.
+        if len(again) != 1 or again[0].text == text:
             break
         text = again[0].text
     return text
