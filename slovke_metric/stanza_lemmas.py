@@ -1,8 +1,8 @@
 """Lemmas by Stanza, the paper's lemmatizer (section 5.1), and its parts of speech.
 
 The paper does not say how its phrases reached Stanza. Here each distinct phrase is one sentence,
-already tokenized by the metric's own tokenizer: so each lemma belongs to a word as the metric counts
-words, where Stanza's tokenizer would split words ("naňho" into two) and leave hyphens inside them.
+already tokenized by the metric's own tokenizer: so each lemma belongs to a word as the metric
+counts words, where Stanza's tokenizer splits some ("naňho") and leaves hyphens inside others.
 
 Stanza and torch are imported when a `StanzaLemmatizer` is made, not before.
 """
