@@ -65,7 +65,9 @@ def test_executors_give_the_bytes_of_the_local_run(tmp_path: Path, executor: str
     local = Job(raw, tmp_path / "local", shards=SHARDS)
     with LocalExecutor() as own:
         run_clean(local, own)
-    run = functools.partial(subprocess.run, cwd=CHECKOUT, capture_output=True, text=True)
+    run = functools.partial(
+        subprocess.run, cwd=CHECKOUT, capture_output=True, text=True, timeout=600
+    )
     done = run(command(raw, tmp_path / "out", executor))
     assert done.returncode == 0, done.stderr
     assert content(tmp_path / "out") == content(local.out)
