@@ -15,6 +15,7 @@ import argparse
 import json
 import os
 import random
+import re
 import resource
 import subprocess
 import sys
@@ -131,10 +132,19 @@ def measure(task: str, path: Path) -> dict[str, Any]:
         "wall": wall,
         "cpu": cpu,
         "yardstick": yardstick(),
-        "mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "mib": _peak_mib(),
         "exact_f1@6": result["exact_f1@6"],
         "partial_f1@O": result["partial_f1@O"],
     }
+
+
+def _peak_mib() -> float:
+    """The most memory that this process held. `getrusage` would count its parent's, before exec."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    peak = re.search(r"VmHWM:\s+(\d+)", status.read_text(encoding="ascii", errors="replace"))
+    return int(peak[1]) / 1024 if peak else 0.0
 
 
 def yardstick() -> float:
