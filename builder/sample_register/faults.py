@@ -71,10 +71,13 @@ class Faults:
     def all_on(cls, entries: Sequence[Entry], every: int = 100) -> Faults:
         """Everything at once, each fault about once in `every` requests.
 
-        Of `entries` (at least 20), eight get a hostile or late page.
+        Of `entries` (at least 20), five get a hostile page, and three of the last year come late:
+        what appears in a year that is finished by then is the next update's.
         """
         sids = [entry.sid for entry in entries if not entry.withdrawn]
-        step = len(sids) // 8
+        last_year = max(entry.year for entry in entries)
+        latest = [e.sid for e in entries if e.year == last_year and not e.withdrawn]
+        step = len(sids) // 5
         kinds = (
             Hostility.UNKNOWN,
             Hostility.SCRIPTS,
@@ -90,7 +93,7 @@ class Faults:
             cut=every + 13,
             expired=every // 5 + 1,
             late=every * 2,
-            late_sids=tuple(sids[step * 5 : step * 5 + 3]),
+            late_sids=tuple(latest[-3:]),
             hostile=dict(zip(sids[: step * 5 : step], kinds, strict=False)),
         )
 
