@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -24,7 +24,8 @@ def predict(
 
     Lines go to a file beside `out` that is named by what the run depends on (system, documents,
     `fingerprint`), and take its place when all are there. The same call after a kill keeps the
-    whole lines of that file and computes the rest; a run over something else starts anew.
+    whole lines of that file and computes the rest; a run over something else starts anew. What a
+    system says in `failures` (id -> what was wrong) of a document stands in its line as `failure`.
 
     Args:
         fingerprint: what else the result depends on: options, versions.
@@ -36,7 +37,8 @@ def predict(
     out.parent.mkdir(parents=True, exist_ok=True)
     identity = hashlib.sha256(f"{extractor.name}\n{fingerprint}\n".encode())
     for document in documents:
-        identity.update(f"{document.id}\t{document.title}\t{document.abstract}\n".encode())
+        line = f"{document.id}\t{document.title}\t{document.abstract}\n"
+        identity.update(line.encode("utf-8", "surrogatepass"))
     partial = out.with_name(f"{out.name}.{identity.hexdigest()[:12]}.partial")
 
     prepare = getattr(extractor, "prepare", None)
@@ -44,13 +46,17 @@ def predict(
         prepare(documents)
     lines = _whole_lines(partial)
     advance(len(lines))
-    with partial.open("w", encoding="utf-8") as file:
+    failures: Mapping[str, str] = getattr(extractor, "failures", {})
+    # Half of a surrogate pair has no UTF-8; `\\ud83d` is JSON's own way to write it.
+    with partial.open("w", encoding="utf-8", errors="backslashreplace") as file:
         file.writelines(lines)
         rest = iter(documents[len(lines) :])
         while batch := list(islice(rest, BATCH)):
             for document, keyphrases in _pairs(extractor, batch):
-                line = {"id": document.id, "keyphrases": keyphrases}
-                file.write(json.dumps(line, ensure_ascii=False) + "\n")
+                result = {"id": document.id, "keyphrases": keyphrases}
+                if document.id in failures:
+                    result["failure"] = failures[document.id]
+                file.write(json.dumps(result, ensure_ascii=False) + "\n")
             file.flush()
             advance(len(batch))
     partial.replace(out)

@@ -6,11 +6,18 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
+def progress(
+    what: str, total: int, status: Callable[[], str] = lambda: ""
+) -> Iterator[Callable[[int], None]]:
     """Give a function to call with the number of things that were just done.
 
-    On a terminal a bar with rate and time left is drawn on standard error; elsewhere a line is
-    written at each tenth of the way, so that a log stays readable.
+    On a terminal a bar with the time left is drawn on standard error; elsewhere a line is written
+    at each tenth of the way, so that a log stays readable.
+
+    Args:
+        what: is being done.
+        total: number of things.
+        status: asked after each step for what to show beside the bar, such as the cost so far.
     """
     from rich.console import Console
     from rich.progress import (
@@ -30,10 +37,11 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
             MofNCompleteColumn(),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
+            TextColumn("{task.fields[status]}"),
         )
         with Progress(*columns, console=console) as bar:
-            task = bar.add_task(what, total=total)
-            yield lambda count: bar.advance(task, count)
+            task = bar.add_task(what, total=total, status="")
+            yield lambda count: bar.update(task, advance=count, status=status())
         return
 
     done = 0
@@ -42,6 +50,7 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
         nonlocal done
         before, done = done, done + count
         if total and done * 10 // total > before * 10 // total:
-            print(f"{what}: {done} of {total}", file=sys.stderr)
+            note = status()
+            print(f"{what}: {done} of {total}{note and f'; {note}'}", file=sys.stderr)
 
     yield log

@@ -78,7 +78,7 @@ class KeyLlm:
 
     Attributes:
         failures: id -> what was wrong, for each document that got no keyphrases.
-        asked: questions sent; `spent`: what they cost.
+        asked: questions sent; `spent`: what they cost, in the currency of the prices.
     """
 
     def __init__(
@@ -116,7 +116,9 @@ class KeyLlm:
                 f"KeyLLM: no key: set the environment variable {endpoint.key_variable}"
             )
         prompt_for("", language=language, count=count)
-        self.name = "keyllm" if threshold is None else f"keyllm-{round(100 * threshold)}"
+        self.name = "keyllm"
+        if threshold is not None and encoder is not None:
+            self.name = f"keyllm-{round(100 * threshold)}-{Path(encoder).name}"
         self.failures: dict[str, str] = {}
         self.asked = 0
         self.spent = 0.0
@@ -133,9 +135,27 @@ class KeyLlm:
         self._cache = ReplyCache(cache)
         self._stands_for: dict[str, Document] = {}
         self._failures_in_a_row = 0
+        self._expected: tuple[int, float] = (0, 0.0)
 
     def prepare(self, documents: Sequence[Document]) -> None:
-        """Cluster the whole dataset, before any of it is extracted."""
+        """Cluster the whole dataset, before any of it is extracted, and count the questions."""
+        self._cluster(documents)
+        asked = [self._stands_for.get(document.id, document) for document in documents]
+        prompts = {self._prompt(document) for document in asked if document.abstract.strip()}
+        new = [p for p in prompts if self._cache.get(self._endpoint.model, p) is None]
+        self._expected = len(new), sum(map(self._guess, new))
+
+    def status(self) -> str:
+        """The questions asked and what they cost, and what all will have cost, about."""
+        questions, cost = self._expected
+        if self.asked:
+            cost = self.spent / self.asked * max(questions, self.asked)
+        text = f"{self.asked} of {max(questions, self.asked)} questions"
+        if self._budget.input_price or self._budget.output_price:
+            text += f", {self.spent:.4f} spent, about {cost:.4f} in all"
+        return text
+
+    def _cluster(self, documents: Sequence[Document]) -> None:
         if self._threshold is None or not documents:
             return
         from slovke.extract.keybert import load_encoder
@@ -161,12 +181,14 @@ class KeyLlm:
             kept = self._cache.get(self._endpoint.model, prompt)
             if kept is not None:
                 answers[prompt] = kept
+        empty = self._prompt(Document(id="", abstract=""))
+        answers[empty] = "no text to ask about"
         self._ask_all([prompt for prompt in prompts if prompt not in answers], answers)
         for document, source in zip(documents, asked, strict=True):
             yield self._keyphrases(document, answers[self._prompt(source)])
 
     def _prompt(self, document: Document) -> str:
-        return prompt_for(document.abstract, language=self._language, count=self._count)
+        return prompt_for(document.abstract.strip(), language=self._language, count=self._count)
 
     def _ask_all(self, prompts: Sequence[str], answers: dict[str, Reply | str]) -> None:
         size = self._endpoint.concurrency
@@ -184,16 +206,17 @@ class KeyLlm:
         """Stop before a round that may pass the cap, by what questions cost so far."""
         if self._budget.most is None:
             return
-        # Before the first answer: about three characters a token, and a full list as the reply.
-        guess = max(
-            self._budget.cost(Reply(None, len(prompt) // 3, 12 * self._count)) for prompt in prompts
-        )
+        guess = max(map(self._guess, prompts))
         each = self.spent / self.asked if self.asked else guess
         if self.spent + max(each, guess) * len(prompts) > self._budget.most:
             raise InputError(
                 f"KeyLLM: stopped before the cap of {self._budget.most:g}: {self.spent:.4f} spent "
                 f"on {self.asked} questions; their replies are kept, a higher cap goes on"
             )
+
+    def _guess(self, prompt: str) -> float:
+        """The cost of a question not yet asked: three characters a token, and a full list back."""
+        return self._budget.cost(Reply(None, len(prompt) // 3, 12 * self._count))
 
     def _account(self, prompt: str, reply: Reply | str) -> None:
         if isinstance(reply, str):
@@ -258,3 +281,28 @@ def _reply(completion: Any) -> Reply | str:
     counts = [getattr(usage, name, 0) for name in ("prompt_tokens", "completion_tokens")]
     tokens = [count if isinstance(count, int) and count > 0 else 0 for count in counts]
     return Reply(text if isinstance(text, str) else None, *tokens)
+
+
+def key_llm(
+    *,
+    model: str = "gpt-3.5-turbo",
+    base_url: str | None = None,
+    key_variable: str = "OPENAI_API_KEY",
+    concurrency: int = 4,
+    language: str = "en",
+    threshold: float | None = None,
+    encoder: str | None = None,
+    cache: str | None = None,
+    input_price: float = 0.0,
+    output_price: float = 0.0,
+    max_cost: float | None = None,
+) -> KeyLlm:
+    """`KeyLlm` from plain values, as the command line and a benchmark's files hold them."""
+    return KeyLlm(
+        endpoint=Endpoint(model, base_url, key_variable, concurrency),
+        language=language,
+        threshold=threshold,
+        encoder=encoder,
+        cache=None if cache is None else Path(cache),
+        budget=Budget(input_price, output_price, max_cost),
+    )
