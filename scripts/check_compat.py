@@ -103,7 +103,8 @@ def loads(
         return False
     got = json.loads(done.stdout.strip().splitlines()[-1])
     right = [got["old"], got["new"]] == rows and got["streamed"] == got["first"]
-    print(f"  {title}: {'ok' if right else f'WRONG: {got}'}", flush=True)
+    columns = f"columns= gives {got['columns']}"
+    print(f"  {title}: {'ok' if right else f'WRONG: {got}'}; {columns}", flush=True)
     return right
 
 

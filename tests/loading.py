@@ -10,7 +10,10 @@ from datasets import load_dataset
 name = "NaiveNeuron/SlovKE"
 new = load_dataset(name)
 old = load_dataset(name, revision="v1.0.0")
-one = load_dataset(name, split="test", columns=["id", "keyphrases"])
+try:
+    columns = load_dataset(name, split="test", columns=["id", "keyphrases"]).column_names
+except Exception as error:  # datasets 2.14 compares them with all features
+    columns = type(error).__name__
 few = load_dataset(name, "keyphrases", split="train[:3]")
 stream = load_dataset(name, split="train", revision="v1.0.0", streaming=True)
 print(json.dumps({
@@ -18,7 +21,7 @@ print(json.dumps({
     "new version": str(new["test"].info.version),
     "old": {split: part.num_rows for split, part in old.items()},
     "old version": str(old["test"].info.version),
-    "columns": one.column_names,
+    "columns": columns,
     "few": [few.column_names, few.num_rows],
     "streamed": next(iter(stream))["id"],
     "first": old["train"][0]["id"],

@@ -119,7 +119,7 @@ def client_environment(
 
 
 def run(
-    arguments: Sequence[str | Path], environment: Mapping[str, str], seconds: float = 60
+    arguments: Sequence[str | Path], environment: Mapping[str, str], seconds: float = 300
 ) -> subprocess.CompletedProcess[str]:
     """Run Python with these arguments at the root of the checkout, within a time limit."""
     return subprocess.run(

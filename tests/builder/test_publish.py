@@ -16,7 +16,9 @@ from tests.hub.server import Hub
 from tests.hub.state import USER
 from tests.published import REPO, Publisher, make_build
 
-BOTH = pytest.mark.parametrize("protocol", ["plain", "xet"], indirect=True)
+BOTH = pytest.mark.parametrize(
+    "protocol", ["plain", pytest.param("xet", marks=pytest.mark.full)], indirect=True
+)
 
 
 def content(build: Path) -> dict[str, bytes]:
@@ -61,6 +63,7 @@ def test_a_release_is_one_commit_an_annotated_tag_and_an_entry_in_the_list(
     assert sent_by_xet == (protocol == "xet")
 
 
+@pytest.mark.full
 def test_the_same_command_again_changes_nothing(
     hub: Hub, publisher: Publisher, builds: tuple[Path, Path]
 ) -> None:
@@ -86,6 +89,7 @@ def test_a_dry_run_shows_the_plan_and_sends_nothing(
     assert plan.sent == sum(len(content(builds[1])[path]) for path in plan.change.additions)
 
 
+@pytest.mark.full
 def test_only_changed_files_are_sent_and_stale_ones_end_in_the_same_commit(
     hub: Hub, publisher: Publisher, builds: tuple[Path, Path], tmp_path: Path
 ) -> None:
@@ -222,6 +226,7 @@ def test_withdrawn_documents_are_counted_and_must_be_gone(
     assert json.loads(hub.files(REPO)["releases.json"])["releases"]["1.1.0"]["withdrawn"] == 3
 
 
+@pytest.mark.full
 def test_an_entry_of_a_later_program_keeps_its_fields(
     hub: Hub, publisher: Publisher, builds: tuple[Path, Path]
 ) -> None:

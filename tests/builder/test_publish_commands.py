@@ -30,6 +30,7 @@ def command(hub: Hub, protocol: str, monkeypatch: pytest.MonkeyPatch, tmp_path: 
     return lambda *words: run(lambda: app([str(word) for word in words], prog_name="builder"))
 
 
+@pytest.mark.full
 def test_publish_dry_run_then_for_good_then_roll_back(
     hub: Hub,
     command: Command,

@@ -50,6 +50,7 @@ def publish(hub: Hub, files: dict[str, bytes], tag: str | None = None) -> str | 
     )
 
 
+@pytest.mark.full
 def test_the_published_metric_is_what_evaluate_loads(hub: Hub, tmp_path: Path) -> None:
     commit = publish_metric(space(hub, METRIC), say=lambda line: None)
     repository = hub.repository(METRIC, "spaces")
@@ -141,6 +142,7 @@ def test_a_site_has_a_first_page(hub: Hub, tmp_path: Path) -> None:
         publish_site(space(hub, SITE), tmp_path, say=lambda line: None)
 
 
+@pytest.mark.full
 def test_a_dry_run_and_a_killed_tag(hub: Hub, tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("a", encoding="utf-8")
     shutil.copytree(tmp_path, tmp_path / "site", ignore=shutil.ignore_patterns("hub", "site"))

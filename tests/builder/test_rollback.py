@@ -51,6 +51,7 @@ def test_main_gets_the_content_of_the_release_as_a_new_commit(
     assert releases.choose("1.0.0").version == "1.0.0"
 
 
+@pytest.mark.full
 def test_twice_is_once_and_forward_again_works(hub: Hub, published: Publisher) -> None:
     remote = published.remote()
     commit = rollback(remote, "v0.9.0", published.said.append)
@@ -59,6 +60,7 @@ def test_twice_is_once_and_forward_again_works(hub: Hub, published: Publisher) -
     assert without_lists(hub.files(REPO)) == without_lists(hub.files(REPO, "v1.0.0"))
 
 
+@pytest.mark.full
 def test_a_release_after_a_rollback_is_the_current_one(
     hub: Hub, published: Publisher, builds: tuple[Path, Path]
 ) -> None:
@@ -68,6 +70,7 @@ def test_a_release_after_a_rollback_is_the_current_one(
     assert parse_releases(text, REPO, "releases.json").choose().version == "1.1.0"
 
 
+@pytest.mark.full
 def test_a_lost_answer_makes_no_second_commit(hub: Hub, published: Publisher) -> None:
     hub.fail("POST", "/commit/main", lost=True)
     rollback(published.remote(), "0.9.0", published.said.append)
@@ -75,6 +78,7 @@ def test_a_lost_answer_makes_no_second_commit(hub: Hub, published: Publisher) ->
     assert titles.count("Back to 0.9.0") == 1
 
 
+@pytest.mark.full
 def test_who_was_faster_is_not_overwritten(hub: Hub, published: Publisher) -> None:
     repository = hub.repository(REPO)
 

@@ -88,10 +88,18 @@ class Repository:
         if 7 <= len(revision) <= 40 and not revision.strip("0123456789abcdef"):
             names.append(revision)
         for name in names:
-            found = self._try("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
-            if found is not None:
-                return found
+            # References are files here: nothing ever packs them.
+            file = self.path / name
+            oid = file.read_text().strip() if file.is_file() else name
+            if oid != name or name == revision:
+                found = _commit(self, oid)
+                if found is not None:
+                    return found
         return None
+
+    def peel(self, oid: str) -> str | None:
+        """The commit that an object leads to, read by git."""
+        return self._try("rev-parse", "--verify", "--quiet", f"{oid}^{{commit}}")
 
     def references(self, prefix: str) -> dict[str, str]:
         """The references under `prefix` (as `refs/tags/`), each with the commit it leads to."""
@@ -148,8 +156,14 @@ class Repository:
         """A blob's bytes; a large file's pointer."""
         return self._git("cat-file", "blob", oid)
 
-    def log(self, commit: str, limit: int = 50, skip: int = 0) -> list[Commit]:
-        """The history from `commit` backwards."""
+    def log(self, revision: str, limit: int = 50, skip: int = 0) -> list[Commit]:
+        """The history from a revision backwards."""
+        commit = self.resolve(revision)
+        assert commit is not None, f"no revision {revision}"
+        return list(_log(self, commit, limit, skip))
+
+    def read_log(self, commit: str, limit: int, skip: int) -> list[Commit]:
+        """The same, read by git."""
         text = self._git(
             "log", f"-{limit}", f"--skip={skip}", "--format=%H%x1f%s%x1f%b%x1f%ct%x1e", commit
         ).decode()
@@ -232,6 +246,18 @@ class Repository:
 def _date(seconds: str) -> str:
     """The one form of a date that the clients read."""
     return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%dT%H:%M:%S.000Z")
+
+
+@lru_cache(maxsize=1024)
+def _commit(repository: Repository, oid: str) -> str | None:
+    """The commit that an object id (shortened, or a tag's) leads to: always the same."""
+    return repository.peel(oid)
+
+
+@lru_cache(maxsize=256)
+def _log(repository: Repository, commit: str, limit: int, skip: int) -> tuple[Commit, ...]:
+    """A commit's history never changes either."""
+    return tuple(repository.read_log(commit, limit, skip))
 
 
 @lru_cache(maxsize=256)

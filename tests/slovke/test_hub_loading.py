@@ -84,6 +84,7 @@ def test_load_dataset_by_name_revision_config_columns_slice_and_stream(
     assert loaded["few"] == [["id", "keyphrases"], 3]
 
 
+@pytest.mark.full
 def test_slovke_load_takes_exactly_the_version_asked_for(
     home: Path, builds: tuple[Path, Path]
 ) -> None:
@@ -93,6 +94,7 @@ def test_slovke_load_takes_exactly_the_version_asked_for(
     assert loaded["unknown"] == f"{REPO} has no release 3.0.0; it has 1.0.0, 1.1.0"
 
 
+@pytest.mark.full
 def test_offline_both_versions_are_right_from_the_cache(
     published: Hub, home: Path, builds: tuple[Path, Path]
 ) -> None:
