@@ -36,6 +36,7 @@ def root(
 # Each module adds its commands to `app` when it is imported; none imports anything heavy.
 COMMAND_MODULES: tuple[str, ...] = (
     "slovke.cli.extract",
+    "slovke.cli.fit",
     "slovke.cli.score",
     "slovke.cli.metric",
 )

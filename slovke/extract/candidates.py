@@ -19,13 +19,14 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from slovke.extract.tagging import ANY, GENITIVE, NOMINAL, NOMINATIVE, TaggedWord
-from slovke_metric import tokenize
+from slovke_metric import get_lemmatizer, tokenize
 
 if TYPE_CHECKING:
     from slovke_metric.lemmas import Lemmatizer
 
 Key = tuple[str, ...]
 
+_REMEMBERED = 300_000  # phrases
 _JOINING = frozenset(("a", "i", "aj", "alebo", "&"))
 
 
@@ -79,8 +80,33 @@ class Span:
     content: tuple[int, ...]
 
 
+class Keys:
+    """The metric's keys of phrases, remembered: most words of a text have been seen before."""
+
+    __slots__ = ("_known", "_lemmatizer")
+
+    def __init__(self, lemmatizer: Lemmatizer | None = None) -> None:
+        """Take a lemmatizer; None for the metric's own."""
+        self._lemmatizer = lemmatizer or get_lemmatizer()
+        self._known: dict[Key, Key] = {}
+
+    @property
+    def signature(self) -> str:
+        """The lemmatizer's."""
+        return self._lemmatizer.signature
+
+    def of(self, phrases: Sequence[Key]) -> list[Key]:
+        """The key of each phrase, given as its tokens."""
+        if len(self._known) > _REMEMBERED:
+            self._known.clear()
+        known = self._known
+        missing = list(dict.fromkeys(phrase for phrase in phrases if phrase not in known))
+        known.update(zip(missing, self._lemmatizer.lemmatize(missing), strict=True))
+        return [known[phrase] for phrase in phrases]
+
+
 def find_candidates(
-    text: Sequence[Sequence[TaggedWord]], lemmatizer: Lemmatizer
+    text: Sequence[Sequence[TaggedWord]], keys_of: Keys
 ) -> tuple[list[Candidate], Counter[str]]:
     """The candidates of a tagged text in the order of their first occurrence.
 
@@ -98,7 +124,7 @@ def find_candidates(
         tuple(tokenize(word.form) for word in sentence[span.start : span.end])
         for span, sentence, _ in found
     ]
-    keys = lemmatizer.lemmatize(
+    keys = keys_of.of(
         [tuple(token for word in phrase for token in word) for phrase in phrases]
         + [tokenize(word.form) for word in contents]
     )

@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter, mul
 from pathlib import Path
 
-from slovke.extract.background import commonness
-from slovke.extract.candidates import Candidate, Key, find_candidates
+from slovke.extract.analysis import Analyzer
+from slovke.extract.candidates import Candidate, Key
 from slovke.extract.citation import citation_forms
 from slovke.extract.document_frequencies import DocumentFrequencies
-from slovke.extract.features import NAMES, Features, features
+from slovke.extract.features import NAMES, Features
 from slovke.extract.protocol import Document
-from slovke.extract.tagging import TaggedWord, Tagger, load_tagger
+from slovke.extract.tagging import Tagger, load_tagger
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +45,11 @@ class Weights:
 
     def score(self, of: Features) -> float:
         """The weighted sum, rounded so that the order of a sum's terms can't change a rank."""
-        total = 0.0
-        for name in NAMES:
-            total += getattr(self, name) * getattr(of, name)
+        total: float = sum(map(mul, _VALUES(self), _VALUES(of)))
         return round(total, 9)
+
+
+_VALUES = attrgetter(*NAMES)
 
 
 class LemmaRank:
@@ -63,8 +65,6 @@ class LemmaRank:
         top: how many keyphrases to give at most.
         weights: of the features.
     """
-
-    name = "lemmarank"
 
     def __init__(
         self,
@@ -83,40 +83,32 @@ class LemmaRank:
             MissingExtraError: wordfreq, or the tagger's package, is not installed.
             InputError: an unknown tagger, or a file that can't be read.
         """
-        from slovke_metric import get_lemmatizer
-
         if isinstance(frequencies, str | Path):
             frequencies = DocumentFrequencies.read(Path(frequencies))
-        self._commonness = commonness(frequencies)
-        self._tagger = load_tagger(tagger, stanza_dir=stanza_dir)
-        self._lemmatizer = get_lemmatizer()
-        self._use_title = use_title
+        self.name = "lemmarank" + ("-df" if frequencies else "") + ("" if use_title else "-notitle")
+        self._analyzer = Analyzer(
+            load_tagger(tagger, stanza_dir=stanza_dir), frequencies, use_title=use_title
+        )
         self._canonical = canonical
         self._top = top
         self._weights = weights or Weights()
 
+    @property
+    def signature(self) -> str:
+        """Everything that the result depends on beside the documents."""
+        return self._analyzer.signature
+
     def extract(self, documents: Sequence[Document]) -> Iterator[list[str]]:
         """Yield the keyphrases of each document, highest score first."""
-        texts = self._tagger.tag([document.abstract for document in documents])
-        titles = self._tagger.tag(
-            [document.title or "" if self._use_title else "" for document in documents]
-        )
-        for document, text, title in zip(documents, texts, titles, strict=True):
-            phrases = [surface(candidate) for candidate in self._rank(text, title)]
-            yield citation_forms(phrases, text=document.abstract) if self._canonical else phrases
-
-    def _rank(
-        self, text: list[list[TaggedWord]], title_text: list[list[TaggedWord]]
-    ) -> list[Candidate]:
-        # The title is read as the text's first sentence: its phrases are candidates too.
-        candidates, counts = find_candidates([*title_text, *text], self._lemmatizer)
-        title = {one.key for one in find_candidates(title_text, self._lemmatizer)[0]}
-        scores = [
-            self._weights.score(of) for of in features(candidates, counts, self._commonness, title)
-        ]
-        # A stable sort: of equals the one that stands first in the text.
-        order = sorted(range(len(candidates)), key=lambda i: -scores[i])
-        return choose([candidates[i] for i in order], self._top)
+        for analysis in self._analyzer.analyze(documents):
+            scores = [self._weights.score(of) for of in analysis.features]
+            # A stable sort: of equals the one that stands first in the text.
+            order = sorted(range(len(scores)), key=lambda i: -scores[i])
+            chosen = choose([analysis.candidates[i] for i in order], self._top)
+            phrases = [surface(candidate) for candidate in chosen]
+            if self._canonical:
+                phrases = citation_forms(phrases, text=analysis.document.abstract)
+            yield phrases
 
 
 def choose(ranked: Sequence[Candidate], top: int) -> list[Candidate]:
@@ -125,13 +117,18 @@ def choose(ranked: Sequence[Candidate], top: int) -> list[Candidate]:
     for candidate in ranked:
         if len(chosen) == top:
             break
-        if not any(
-            len(candidate.occurrences) == len(other.occurrences)
-            and (_holds(candidate.key, other.key) or _holds(other.key, candidate.key))
-            for other in chosen
-        ):
+        if not is_covered(candidate, chosen):
             chosen.append(candidate)
     return chosen
+
+
+def is_covered(candidate: Candidate, chosen: Sequence[Candidate]) -> bool:
+    """Whether a chosen candidate holds this one, or is held by it, with as many occurrences."""
+    return any(
+        len(candidate.occurrences) == len(other.occurrences)
+        and (_holds(candidate.key, other.key) or _holds(other.key, candidate.key))
+        for other in chosen
+    )
 
 
 def _holds(long: Key, short: Key) -> bool:

@@ -34,8 +34,8 @@ def load_extractor(system: str, **options: object) -> Extractor:
 
     Args:
         system: a name of `SYSTEMS`, or `name=FILE` for one of `FILES`, or `module:Class` of one's
-            own; the class is called without arguments other than `options`, and its module is looked
-            for in the working directory too.
+            own; the class is called without arguments other than `options`, and its module is
+            looked for in the working directory too.
         options: keyword arguments that replace the system's own.
 
     Raises:
