@@ -19,7 +19,7 @@ def predict(
     *,
     fingerprint: str = "",
     advance: Callable[[int], None] = lambda _: None,
-) -> None:
+) -> int:
     """Write `{"id", "keyphrases"}` lines for all documents to `out`, in their order.
 
     Lines go to a file beside `out` that is named by what the run depends on (system, documents,
@@ -30,6 +30,9 @@ def predict(
     Args:
         fingerprint: what else the result depends on: options, versions.
         advance: called with the number of documents done, for a progress bar.
+
+    Returns:
+        The number of documents that this call gave to the system; those kept from before not.
 
     Raises:
         InputError: the system gave fewer or more lists than documents.
@@ -60,6 +63,7 @@ def predict(
             file.flush()
             advance(len(batch))
     partial.replace(out)
+    return len(documents) - len(lines)
 
 
 def _whole_lines(path: Path) -> list[str]:

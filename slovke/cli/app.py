@@ -36,9 +36,11 @@ def root(
 # Each module adds its commands to `app` when it is imported; none imports anything heavy.
 COMMAND_MODULES: tuple[str, ...] = (
     "slovke.cli.extract",
+    "slovke.cli.bench",
     "slovke.cli.fit",
     "slovke.cli.score",
     "slovke.cli.metric",
+    "slovke.cli.leaderboard",
 )
 
 

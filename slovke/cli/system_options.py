@@ -1,0 +1,56 @@
+"""The options of systems that `slovke extract` and `slovke bench` share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+BaseUrl = Annotated[
+    str | None, typer.Option(help="keyllm: an OpenAI-compatible endpoint", metavar="URL")
+]
+Model = Annotated[str, typer.Option(help="keyllm: the model's name there")]
+KeyVariable = Annotated[
+    str, typer.Option(help="keyllm: the environment variable that holds the key")
+]
+PromptLanguage = Annotated[str, typer.Option(help="keyllm: of the prompt: en (paper) or sk")]
+Concurrency = Annotated[int, typer.Option(min=1, help="keyllm: questions under way at once")]
+ReplyCache = Annotated[
+    Path | None, typer.Option(help="keyllm: the file of kept replies", metavar="FILE")
+]
+PriceInput = Annotated[
+    float, typer.Option(min=0, help="keyllm: price of a million tokens of prompt")
+]
+PriceOutput = Annotated[
+    float, typer.Option(min=0, help="keyllm: price of a million tokens of reply")
+]
+MaxCost = Annotated[
+    float | None, typer.Option(min=0, help="keyllm: stop before it costs more (needs prices)")
+]
+
+
+def keyllm_options(
+    *,
+    base_url: str | None,
+    model: str,
+    key_variable: str,
+    prompt_language: str,
+    concurrency: int,
+    reply_cache: Path | None,
+    price_input: float,
+    price_output: float,
+    max_cost: float | None,
+) -> dict[str, Any]:
+    """The options as the keyword arguments of `slovke.extract.keyllm.key_llm`."""
+    return {
+        "base_url": base_url,
+        "model": model,
+        "key_variable": key_variable,
+        "language": prompt_language,
+        "concurrency": concurrency,
+        "cache": None if reply_cache is None else str(reply_cache),
+        "input_price": price_input,
+        "output_price": price_output,
+        "max_cost": max_cost,
+    }

@@ -1,0 +1,1 @@
+"""The report of a benchmark: tables in Markdown and LaTeX, figures, one HTML page."""
