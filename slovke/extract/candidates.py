@@ -37,7 +37,7 @@ class Occurrence:
     Attributes:
         text: the phrase as it stands there, one space between words.
         place: words and marks of the document before it.
-        nominative: whether its head may stand in the nominative there.
+        nominative: whether its head, and what agrees with it, may stand in the nominative there.
         initial: whether it begins a sentence.
     """
 
@@ -156,7 +156,7 @@ def _merge(
         Occurrence(
             " ".join(word.form for word in its[where.start : where.end]),
             before + where.start,
-            bool(its[where.content[min(adjectives, len(where.content) - 1)]].cases & NOMINATIVE),
+            _is_nominative(its, where.content[: adjectives + 1]),
             not where.start,
         )
         for where, its, before, _ in places
@@ -171,6 +171,14 @@ def _merge(
         named=sentence[span.start].named,
         occurrences=occurrences,
     )
+
+
+def _is_nominative(sentence: Sequence[TaggedWord], words: Sequence[int]) -> bool:
+    """Whether a head and the adjectives before it may all stand in the nominative."""
+    possible = NOMINATIVE
+    for word in words:
+        possible &= sentence[word].cases
+    return possible != 0
 
 
 def spans(sentence: Sequence[TaggedWord]) -> Iterator[Span]:

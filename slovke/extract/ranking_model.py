@@ -54,9 +54,15 @@ class RankingModel:
             "intercept": self.intercept,
             "weights": dict(self.weights),
             "documents": words.documents,
-            # key, documents that have it as gold, as a candidate, and its spelling
+            # key, documents that have it as gold, as a candidate, as both, and its spelling
             "keyphrases": [
-                [list(key), words.gold[key], words.candidate.get(key, 0), words.spelling[key]]
+                [
+                    list(key),
+                    words.gold[key],
+                    words.candidate.get(key, 0),
+                    words.present.get(key, 0),
+                    words.spelling[key],
+                ]
                 for key in keys
             ],
             "links": {
@@ -106,8 +112,9 @@ class RankingModel:
             vocabulary=Vocabulary(
                 documents=documents,
                 gold={key: int(row[1]) for key, row in rows},
-                candidate={key: int(row[2]) for key, row in rows},
-                spelling={key: str(row[3]) for key, row in rows},
+                candidate={key: int(row[2]) for key, row in rows if row[2]},
+                present={key: int(row[3]) for key, row in rows if row[3]},
+                spelling={key: str(row[4]) for key, row in rows},
                 links={
                     lemma: tuple((keys[place], float(weight)) for place, weight in links)
                     for lemma, links in value["links"].items()

@@ -142,7 +142,7 @@ _NOUN_CASES: dict[str, dict[str, int]] = {
         "ie": "ie sN sA; ia sG pN pA; iu sD; í sL pG; ím sI; iam pD; iach pL; iami pI; í- pG",
         "e": "e sN sA; a sG pN pA; u sD; i sL; om sI; ia pN pA; í pG; iam pD; iach pL; ami pI;"
         "ťa sN; ata sG; atá pN; iat pG",
-        "": "- sN sA pG; a sG sA; u sG sD sL; e sL sG pN pA; i sG sD sL pN pA; y pN pA; ovi sD sL;"
+        "": "- sN sA; a sG sA; u sG sD sL; e sL sG pN pA; i sG sD sL pN pA; y pN pA; ovi sD sL;"
         "om sI pD; ov pG pA; och pL; mi pI; ami pI; ou sI; í pG; iam pD; iach pL; ia pN; ovia pN;"
         "iami pI; ach pL; am pD; ám pD; ách pL",
     }.items()

@@ -37,6 +37,7 @@ class Vocabulary:
         gold: key -> documents whose gold list has it.
         spelling: key -> its commonest spelling by authors.
         candidate: key -> documents that have it as a candidate, of the keys in `gold`.
+        present: key -> documents where it is both.
         links: lemma -> the keys that go with it, each with ln(how many times likelier the phrase is
             where the lemma stands).
     """
@@ -45,6 +46,7 @@ class Vocabulary:
     gold: Mapping[Key, int]
     spelling: Mapping[Key, str]
     candidate: Mapping[Key, int]
+    present: Mapping[Key, int]
     links: Mapping[str, tuple[tuple[Key, float], ...]]
 
     def gold_rate(self, key: Key) -> float:
@@ -58,8 +60,7 @@ class Vocabulary:
         added, so that one case proves little.
         """
         usual = 0.05
-        gold, held = self.gold.get(key, 0), self.candidate.get(key, 0)
-        share = (min(gold, held) + 5 * usual) / (held + 5)
+        share = (self.present.get(key, 0) + 5 * usual) / (self.candidate.get(key, 0) + 5)
         return math.log(share / (1 - share)) - math.log(usual / (1 - usual))
 
     def proposed(self, lemmas: Iterable[str], most: int = 20) -> list[tuple[Key, float]]:
@@ -79,6 +80,7 @@ class Counting:
     gold: Counter[Key] = field(default_factory=Counter)
     spellings: dict[Key, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     candidate: Counter[Key] = field(default_factory=Counter)
+    present: Counter[Key] = field(default_factory=Counter)
     lemmas: Counter[str] = field(default_factory=Counter)
     seen: list[tuple[tuple[Key, ...], tuple[str, ...]]] = field(default_factory=list)
 
@@ -89,7 +91,9 @@ class Counting:
         self.gold.update(gold.keys())
         for key, spelling in gold.items():
             self.spellings[key][spelling] += 1
-        self.candidate.update(set(candidates))
+        held = set(candidates)
+        self.candidate.update(held)
+        self.present.update(held & gold.keys())
         distinct = tuple(map(intern, sorted(set(lemmas))))
         self.lemmas.update(distinct)
         self.seen.append((tuple(gold), distinct))
@@ -109,6 +113,7 @@ class Counting:
                 for key, spellings in self.spellings.items()
             },
             candidate={key: count for key, count in self.candidate.items() if key in self.gold},
+            present=dict(self.present),
             links=self._links(),
         )
 
