@@ -25,4 +25,5 @@ COMMAND_MODULES: tuple[str, ...] = (
     "builder.cli.split",
     "builder.cli.publish",
     "builder.cli.quality",
+    "builder.cli.stats",
 )

@@ -1,0 +1,1 @@
+"""The paper's tables and figures from any cleaned folder or build."""
