@@ -97,19 +97,19 @@ def _read(path: Path) -> list[dict[str, Any]]:
 
 
 def diff_table(old: Edition | None, new: Edition, changes: Sequence[RowChange]) -> Table:
-    """Documents by split, before and after, and what became of them."""
+    """Documents by split, before and after, and what became of them (in, out: moved)."""
     from rich.table import Table
 
     table = Table(title=f"{old.name if old else 'nothing'} → {new.name}")
-    table.add_column("split")
-    for name in ("before", "after", "added", "removed", "changed", "moved in", "moved out"):
+    table.add_column("split", no_wrap=True)
+    for name in ("before", "after", "added", "removed", "changed", "in", "out"):
         table.add_column(name, justify="right")
     counts: Counter[tuple[str, str]] = Counter()
     for change in changes:
         for kind in change.kinds:
             if kind == "moved":
-                counts["moved in", str(change.after)] += 1
-                counts["moved out", str(change.before)] += 1
+                counts["in", str(change.after)] += 1
+                counts["out", str(change.before)] += 1
             else:
                 counts[kind, str(change.after or change.before)] += 1
     names = list(new.release.config("default"))
@@ -117,9 +117,7 @@ def diff_table(old: Edition | None, new: Edition, changes: Sequence[RowChange]) 
         names += [name for name in old.release.config("default") if name not in names]
     for split in names:
         cells = [_size(old, split), _size(new, split)]
-        cells += [
-            counts[kind, split] for kind in ("added", "removed", "changed", "moved in", "moved out")
-        ]
+        cells += [counts[kind, split] for kind in ("added", "removed", "changed", "in", "out")]
         table.add_row(split, *(f"{cell:,}" for cell in cells))
     return table
 
