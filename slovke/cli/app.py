@@ -40,6 +40,7 @@ COMMAND_MODULES: tuple[str, ...] = (
     "slovke.cli.fit",
     "slovke.cli.score",
     "slovke.cli.metric",
+    "slovke.cli.annotate",
     "slovke.cli.leaderboard",
 )
 

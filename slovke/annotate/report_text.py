@@ -1,0 +1,207 @@
+"""The report as Markdown and as LaTeX tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from slovke.annotate.agreement import Agreement
+from slovke.annotate.criteria import SCALES
+from slovke.annotate.report import Report
+from slovke.annotate.scores import Interval
+
+CASE_TITLES = {
+    "morphology": "equals gold in another form",
+    "beyond_lemmas": "equals gold for people, not for the metric",
+    "lemmas_alone": "equals gold for the metric, not for people",
+    "redundancy": "redundant",
+    "granularity": "wrong granularity",
+    "lone_adjective": "lone adjective",
+    "off_topic": "off topic",
+    "bad_form": "no valid form",
+}
+QUESTION_TITLES = {
+    "label": "equals gold / relevant too / no",
+    "correct": "correct (exact or extended) / no",
+    "exact": "equals gold / does not",
+    "rank": "rank",
+    "fluency": "fluency",
+    "adequacy": "adequacy",
+}
+MOST_DISAGREEMENTS = 200
+
+
+def score_rows(report: Report) -> tuple[list[str], list[list[str]]]:
+    """Head and rows of the table of scores, in per cent, or the means of the scales."""
+    if report.schema == "translation":
+        head = ["System", "Rank (1 best)", "Fluency (1-4)", "Adequacy (1-4)"]
+        rows = [
+            [system, *(_number(report.scores[system]["scales"][scale], 1, 2) for scale in SCALES)]
+            for system in report.systems
+        ]
+        return head, rows
+    head = ["System", "Scored", f"P@{report.k}", f"R@{report.k}", f"F1@{report.k}", "Pooled recall"]
+    rows = []
+    for system in report.systems:
+        for way, own in report.scores[system].items():
+            cells = [_number(own[name], 100, 1) for name in ("precision", "recall", "f1")]
+            pooled = own.get("pooled_recall")
+            rows.append([system, way, *cells, _number(pooled, 100, 1) if pooled else "-"])
+    return head, rows
+
+
+def agreement_rows(report: Report) -> tuple[list[str], list[list[str]]]:
+    """Head and rows of the table of agreement: a row for each pair, and for all together."""
+    head = ["Question", "Coefficient", "Value", "Interval", "Landis-Koch", "Candidates"]
+    rows = []
+    for row in report.agreement:
+        title = QUESTION_TITLES[row.question] + (f", {row.system}" if row.system else "")
+        weighted = "weighted κ" if report.schema == "translation" else "κ"
+        for a, b, kappa in row.kappa:
+            rows.append([title, f"Cohen's {weighted}, {a}, {b}", *_agreement(kappa)])
+        if len(report.progress) > 2 or report.schema == "translation":
+            rows.append([title, "Krippendorff's α", *_agreement(row.alpha)])
+    return head, rows
+
+
+def failure_rows(report: Report) -> tuple[list[str], list[list[str]]]:
+    """Head and rows of the table of failure cases: a row a case, a column a system."""
+    rows = []
+    for case, title in CASE_TITLES.items():
+        cells = []
+        for system in report.systems:
+            own = report.failures[system][case]
+            cells.append(f"{own['count']} ({100 * own['share']:.1f} %)")
+        rows.append([title, *cells])
+    return ["Case", *report.systems], rows
+
+
+def disagreement_rows(report: Report) -> tuple[list[str], list[list[str]]]:
+    """Head and rows of the list of disagreements."""
+    names = [one.annotator for one in report.progress]
+    rows = [
+        [one.document, one.text, *(one.answers.get(name, "-") for name in names)]
+        for one in report.disagreements[:MOST_DISAGREEMENTS]
+    ]
+    return ["Document", "Candidate", *names], rows
+
+
+def summary(report: Report) -> list[str]:
+    """What was judged, by whom, and how the numbers were made: one sentence a line."""
+    source = report.source
+    drawn = f"{source['documents']} documents drawn of {source['population']}"
+    if "dataset" in source:
+        drawn += f" from {source['dataset']}" + (
+            f" ({source['split']})" if source.get("split") else ""
+        )
+    confidence = f"{100 * report.resampling.confidence:g} %"
+    lines = [
+        f"{drawn}, seed {source['seed']}, {source['overlap']} of them for every annotator.",
+        f"Judged completely: {report.documents}, {report.several} of them by more than one.",
+        *(
+            f"{one.annotator}: {one.done} of {one.assigned} documents done"
+            + (f"; begun and not counted: {', '.join(one.open)}." if one.open else ".")
+            for one in report.progress
+        ),
+        f"Intervals: {confidence}, bootstrap over documents, {report.resampling.resamples} "
+        f"resamples, seed {report.resampling.seed}.",
+    ]
+    if report.schema == "keyphrases":
+        lines += [
+            f"Of each system the first {report.k} keyphrases were judged, duplicates by lemmas "
+            "dropped. Precision is over k, recall over the author's keyphrases; pooled recall adds "
+            "the relevant keyphrases that any system found to the author's.",
+            "A redundant keyphrase counts as rejected in the agreement.",
+            f"Automatic scores: {report.signature}.",
+        ]
+    return lines
+
+
+def markdown(report: Report) -> str:
+    """The whole report in Markdown."""
+    parts = ["# Manual evaluation", "\n".join(f"- {_md(line)}" for line in summary(report))]
+    for title, (head, rows) in sections(report):
+        parts += [f"## {title}", _md_table(head, rows) if rows else "None."]
+    hidden = len(report.disagreements) - MOST_DISAGREEMENTS
+    if hidden > 0:
+        parts.append(f"{hidden} more disagreements are in report.json.")
+    return "\n\n".join(parts) + "\n"
+
+
+def sections(report: Report) -> Iterable[tuple[str, tuple[list[str], list[list[str]]]]]:
+    """The tables of the report with their titles."""
+    scores = "Mean of each scale" if report.schema == "translation" else "Scores, per cent"
+    yield scores, score_rows(report)
+    yield "Agreement", agreement_rows(report)
+    if report.failures:
+        yield "Failure cases", failure_rows(report)
+    yield "Disagreements", disagreement_rows(report)
+
+
+def latex(report: Report) -> str:
+    """The tables of scores, agreement and failure cases for a paper (package booktabs)."""
+    lines = [f"% {line}" for line in summary(report)]
+    for title, (head, rows) in sections(report):
+        if title == "Disagreements" or not rows:
+            continue
+        words = sum(cell[:1].isalpha() for cell in rows[0])
+        columns = "l" * max(1, words) + "r" * (len(head) - max(1, words))
+        lines += [
+            r"\begin{table}",
+            r"\centering",
+            rf"\begin{{tabular}}{{{columns}}}",
+            r"\toprule",
+            " & ".join(map(_tex, head)) + r" \\",
+            r"\midrule",
+            *(" & ".join(map(_tex, row)) + r" \\" for row in rows),
+            r"\bottomrule",
+            r"\end{tabular}",
+            rf"\caption{{{_tex(title)}. Manual evaluation of {report.documents} documents.}}",
+            r"\end{table}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _number(score: Interval, factor: float, digits: int) -> str:
+    value, low, high = (factor * one for one in (score.value, score.low, score.high))
+    return f"{value:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
+
+
+def _agreement(one: Agreement) -> list[str]:
+    if one.value is None:
+        return ["undefined", "-", "-", str(one.items)]
+    interval = "-" if one.low is None else f"[{one.low:.2f}, {one.high:.2f}]"
+    return [f"{one.value:.2f}", interval, str(one.word), str(one.items)]
+
+
+def _md_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(map(_md, line)) + " |" for line in lines)
+
+
+def _md(text: str) -> str:
+    flat = " ".join(text.split())
+    for mark in "\\|`*_<>":
+        flat = flat.replace(mark, f"\\{mark}")
+    return flat.replace("](", "]\\(")
+
+
+_TEX = {
+    "\\": r"\textbackslash{}",
+    "&": r"\&",
+    "%": r"\%",
+    "$": r"\$",
+    "#": r"\#",
+    "_": r"\_",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "κ": r"$\kappa$",
+    "α": r"$\alpha$",
+    "[": "{[}",
+    "]": "{]}",
+}
+
+
+def _tex(text: str) -> str:
+    return "".join(_TEX.get(mark, mark) for mark in " ".join(text.split()))
