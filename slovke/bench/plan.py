@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from importlib.machinery import PathFinder
 from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -148,8 +149,7 @@ def fingerprint(run: SystemRun, documents: str, predecessor: str = "") -> str:
     values = [run.system.partition("=")[2], *options.values()]
     files = [Path(value) for value in values if isinstance(value, str) and value]
     if ":" in run.system and "=" not in run.system:
-        spec = find_spec(run.system.partition(":")[0])
-        files += [Path(spec.origin)] if spec and spec.origin else []
+        files += _module_file(run.system.partition(":")[0])
     parts = {
         "version": slovke.__version__,
         "code": _code(),
@@ -193,6 +193,19 @@ def _code() -> str:
     for path in sorted(path for folder in folders for path in folder.glob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def _module_file(module: str) -> list[Path]:
+    """The source file of a user's module, found as the worker will find it, without an import."""
+    where: Sequence[str] | None = [*sys.path, str(Path.cwd())]
+    spec, name = None, ""
+    for part in module.split("."):
+        name = f"{name}.{part}" if name else part
+        spec = PathFinder.find_spec(name, where)
+        if spec is None:
+            return []  # the worker says so
+        where = spec.submodule_search_locations
+    return [Path(spec.origin)] if spec and spec.origin else []
 
 
 def _digest(path: Path) -> str:

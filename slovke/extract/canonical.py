@@ -19,6 +19,7 @@ class Canonical:
         """Wrap it."""
         self.name = f"{inner.name}+canonical"
         self._inner = inner
+        citation_forms(["slovo"])  # loads the dictionary here, and not in the first document's time
 
     def prepare(self, documents: Sequence[Document]) -> None:
         """Let the system see the whole dataset, if it wants to."""

@@ -59,6 +59,7 @@ class TextRank:
         except ImportError:
             raise MissingExtraError("TextRank", "baselines") from None
         self._pagerank = nx.pagerank
+        nx.pagerank(nx.path_graph(2))  # loads scipy here, and not in the first document's time
         self._graph = nx.Graph
         self._window = window
         self._top = top

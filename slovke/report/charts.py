@@ -161,7 +161,7 @@ def dashed_from(place: int) -> bool:
 def _ceiling(values: Sequence[float]) -> float:
     """A round number at or over all values."""
     most = max([*values, 1.0])
-    unit = 10 ** math.floor(math.log10(most))
+    unit = 10.0 ** math.floor(math.log10(most))
     return next(f * unit for f in (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10) if f * unit >= most)
 
 

@@ -25,4 +25,4 @@ def is_papers_test_set(dataset: str, documents: int) -> bool:
     figures are then not shown beside ours.
     """
     name = dataset.partition("@")[0].rstrip("/").rpartition("/")[2]
-    return name == paper()["dataset"] and documents == paper()["test_documents"]
+    return bool(name == paper()["dataset"] and documents == paper()["test_documents"])

@@ -95,7 +95,7 @@ def _matching(results: Mapping[str, Any], kind: str) -> Table:
 
 def _is_papers(name: str, system: Mapping[str, Any]) -> bool:
     """Whether a run is the paper's configuration, and no variant of ours."""
-    return name == system["family"]
+    return bool(name == system["family"])
 
 
 def _gap(results: Mapping[str, Any]) -> Table:
