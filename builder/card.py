@@ -21,6 +21,7 @@ from slovke.releases import BUILD_FILE, REPO_ID
 TEMPLATE = Path(__file__).parent.parent / "dataset_card.md"
 CARD_FILE = "README.md"
 FIGURES_FOLDER = "figures"
+STATS_FILE = "stats.json"
 
 _LICENSES: Mapping[str, tuple[str, str]] = {
     "cc-by-4.0": ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"),
@@ -74,34 +75,46 @@ def write_card(root: Path, stats: Path | None = None) -> Path:
 
     Args:
         root: the build.
-        stats: a folder of figures (`*.png`, `*.svg`) and, if it has one, a text `statistics.md`;
-            the figures are copied into the build, the text stands above them.
+        stats: what `builder stats` wrote for this build: its text takes the place of the build's
+            own table. Or any folder of figures (`*.png`, `*.svg`) and, if it has one, a text
+            `statistics.md`. The figures are copied into the build; those that the text does not
+            place itself stand below it.
 
     Raises:
-        InputError: the folder is no build, or the template has a placeholder without a value.
+        InputError: the folder is no build, the template has a placeholder without a value, or the
+            statistics are those of another build.
     """
     try:
         build = json.loads((root / BUILD_FILE).read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError) as error:
         raise InputError(f"{root}: not a build ({error})") from None
+    counted = stats is not None and _counted_here(stats, build)
     figures = _copy_figures(root, stats)
     path = root / CARD_FILE
-    path.write_text(render_card(build, _example(root, build), figures), encoding="utf-8")
+    card = render_card(build, _example(root, build), figures, own_table=not counted)
+    path.write_text(card, encoding="utf-8")
     return path
 
 
-def render_card(build: Mapping[str, Any], example: Mapping[str, Any], figures: str = "") -> str:
+def render_card(
+    build: Mapping[str, Any],
+    example: Mapping[str, Any],
+    figures: str = "",
+    *,
+    own_table: bool = True,
+) -> str:
     """The card of a build as one text: YAML, then the filled template.
 
     Args:
         build: the content of `build.json`.
         example: one record of the config `default`.
         figures: Markdown for the section of figures.
+        own_table: whether the build's own table of statistics stands above them.
 
     Raises:
         InputError: the template has a placeholder without a value.
     """
-    body = fill(TEMPLATE.read_text(encoding="utf-8"), _values(build, example, figures))
+    body = fill(TEMPLATE.read_text(encoding="utf-8"), _values(build, example, figures, own_table))
     return f"---\n{metadata(build)}\n---\n\n{body}"
 
 
@@ -194,7 +207,9 @@ def _patterns(files: Sequence[str]) -> str | list[str]:
     return patterns[0] if len(patterns) == 1 else patterns
 
 
-def _values(build: Mapping[str, Any], example: Mapping[str, Any], figures: str) -> dict[str, str]:
+def _values(
+    build: Mapping[str, Any], example: Mapping[str, Any], figures: str, own_table: bool
+) -> dict[str, str]:
     options = build["clean"].get("options", {})
     name, url = _LICENSES.get(build["license"], (build["license"].upper(), ""))
     documents = sum(part["num_examples"] for part in build["splits"]["default"].values())
@@ -211,7 +226,7 @@ def _values(build: Mapping[str, Any], example: Mapping[str, Any], figures: str) 
         "fields": _fields_table(build),
         "splits": _splits_table(build),
         "split_method": _split_method(build),
-        "statistics": _statistics_table(build["statistics"]),
+        "statistics": _statistics_table(build["statistics"]) if own_table else "",
         "figures": figures,
         "funnel": _funnel_table(build["funnel"]),
         "fingerprint": build["options"] or "none",
@@ -360,9 +375,33 @@ def _copy_figures(root: Path, stats: Path | None) -> str:
     for figure in sorted([*stats.glob("*.png"), *stats.glob("*.svg")]):
         folder.mkdir(exist_ok=True)
         shutil.copyfile(figure, folder / figure.name)
+        if parts and f"]({FIGURES_FOLDER}/{figure.name})" in parts[0]:
+            continue
         title = figure.stem.replace("_", " ").replace("-", " ")
         parts.append(f"![{title}]({FIGURES_FOLDER}/{figure.name})")
     return "\n\n".join(parts)
+
+
+def _counted_here(stats: Path, build: Mapping[str, Any]) -> bool:
+    """Whether a folder is the output of `stats` for this build; False where it is another folder.
+
+    Raises:
+        InputError: `stats` counted another build, so its numbers are not this card's.
+    """
+    path = stats / STATS_FILE
+    if not path.is_file():
+        return False
+    try:
+        counted = json.loads(path.read_text(encoding="utf-8"))["splits"]
+    except (ValueError, KeyError):
+        raise InputError(f"{path}: not what `stats` writes; run it again") from None
+    own = {name: part["num_examples"] for name, part in build["splits"]["default"].items()}
+    if counted != own:
+        raise InputError(
+            f"{stats}: its statistics are of {counted}, the build has {own}; run `stats` on the "
+            "build and give that folder"
+        )
+    return True
 
 
 def _example(root: Path, build: Mapping[str, Any]) -> dict[str, Any]:

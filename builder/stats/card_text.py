@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from builder.card import FIGURES_FOLDER, table
 from builder.stats.exhibit import Cell, Exhibit, is_numeric, shown
 
-FIGURES_FOLDER = "figures"
-_TABLES = ("table-01b-presence", "table-04-missing-by-university")
+_TABLES = ("table-01-statistics", "table-01b-presence", "table-04-missing-by-university")
 
 
 def card_text(exhibits: Sequence[Exhibit]) -> str:
-    """Markdown for the card: figures with their captions, and the tables that are short.
-
-    Table 1 is not repeated: the card makes it from the build itself.
-    """
-    from builder.card import table
-
+    """Markdown for the card: figures with their captions, and the tables that are short."""
     parts = []
     for exhibit in exhibits:
-        if exhibit.name in ("table-01-statistics",):
-            continue
         parts.append(f"**{exhibit.title}** (paper, {exhibit.source}). {exhibit.note}")
         if exhibit.drawn:
             parts.append(f"![{exhibit.title}]({FIGURES_FOLDER}/{exhibit.name}.png)")

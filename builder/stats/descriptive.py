@@ -16,6 +16,8 @@ from typing import Any
 from builder.stats import paper
 from builder.stats.exhibit import Cell, Exhibit, percent
 
+# As `card_figures` counts, whose white space is that of ASCII.
+_WORD = re.compile(r"\S+", re.ASCII)
 _TOKEN = re.compile(r"[^\W_]+|[^\w\s]|_")
 # A full stop ends a sentence where white space and a capital, a digit or a quotation mark follow,
 # unless a short word stands before it (`napr.`, `tzv.`, `č.`, `J.`).
@@ -58,9 +60,9 @@ class SplitTally:
         self.documents += len(rows)
         for abstract, listed in zip(abstracts, phrases, strict=True):
             self.characters += len(abstract)
-            self.words += len(abstract.split())
+            self.words += len(_WORD.findall(abstract))
             self.keyphrases += len(listed)
-            self.keyphrase_words += sum(len(phrase.split()) for phrase in listed)
+            self.keyphrase_words += sum(len(_WORD.findall(phrase)) for phrase in listed)
             found = _TOKEN.findall(abstract)
             self.tokens[len(found)] += 1
             self.words_only[sum(token[0].isalpha() for token in found)] += 1

@@ -59,33 +59,30 @@ def table_4(tally: MissingTally) -> Exhibit:
     options = tally.options
     ordered = sorted(tally.universities.items(), key=lambda item: (-item[1].records, item[0] or ""))
     rows: list[tuple[Cell, ...]] = []
+    unmatched = dict(paper.MISSING)
     for university, found in ordered[: options.universities]:
+        rows.append((university or "(none given)", found.records, *_both(found)))
         short = paper.name_in_table_4(university) if university else None
-        published = paper.MISSING[short] if short else (None, None, None)
-        rows.append((university or "(none given)", found.records, *_both(found), *published))
+        if short in unmatched:
+            rows.append((f"paper: {short}", None, *unmatched.pop(short)))
     rest = _sum(dict(ordered[options.universities :]))
     if rest.records:
         number = len(ordered) - options.universities
-        rows.append((f"{number} others", rest.records, *_both(rest), None, None, None))
+        rows.append((f"{number} others", rest.records, *_both(rest)))
     total = _sum(tally.universities)
-    rows.append(("all", total.records, *_both(total), None, None, None))
-    heads = ("primary", "secondary", "keyphrases")
+    rows.append(("all", total.records, *_both(total)))
+    rows += [(f"paper: {short}", None, *shares) for short, shares in unmatched.items()]
     return Exhibit(
         name="table-04-missing-by-university",
         title="Missing or short fields by university",
         source="table 4",
-        header=(
-            "university",
-            "records",
-            *(f"{head} (%)" for head in heads),
-            *(f"paper: {head} (%)" for head in heads),
-        ),
+        header=("university", "records", *(f"{name} (%)" for name in FIELDS)),
         rows=tuple(rows),
         note=(
             f"Of the collected pages. Short is an abstract under {options.short_abstract} "
             f"characters or a keyphrase field under {options.short_keyphrases}; the paper does not "
-            "say where it draws the line. It shows five universities, here beside those whose "
-            "names match."
+            "say where it draws the line. It shows five universities: they stand below those whose "
+            "names match, else at the end."
         ),
     )
 

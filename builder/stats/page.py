@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +39,8 @@ def render_page(
     )
     template = environment.from_string(_TEMPLATE.read_text(encoding="utf-8"))
     sheets = [_sheet(exhibit, pictures.get(exhibit.name)) for exhibit in exhibits]
+    for sheet in _alone(sheets):
+        sheet["wide"] = True
     return template.render(sheets=sheets, version=version, lead=lead) + "\n"
 
 
@@ -53,9 +55,25 @@ def _sheet(exhibit: Exhibit, pictures: tuple[bytes, bytes] | None) -> dict[str, 
         "header": exhibit.header,
         "kinds": ["number" if is_numeric(exhibit.rows, place) else "text" for place in columns],
         "rows": [[shown(cell) for cell in row] for row in exhibit.rows],
+        "wide": False,
         "light": light,
         "dark": dark,
     }
+
+
+def _alone(sheets: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Tables, and figures that have no other one beside them in their row."""
+    left: dict[str, Any] | None = None
+    for sheet in sheets:
+        if sheet["light"] is None:
+            yield sheet
+            if left is not None:
+                yield left
+            left = None
+        else:
+            left = sheet if left is None else None
+    if left is not None:
+        yield left
 
 
 def _base64(picture: bytes) -> str:

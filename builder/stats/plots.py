@@ -1,6 +1,6 @@
 """Draws the figures with matplotlib, in a light and a dark version, with the same bytes each time.
 
-The figures are narrow, so that they can be read on a phone: 5.2 inches, letters of 9 to 10 points.
+The figures are narrow, so that they can be read on a phone: 4.6 inches, letters of 9 to 10 points.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_WIDTH = 5.2  # inches
-_DPI = 200
+_WIDTH = 4.6  # inches
+_DPI = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +153,18 @@ def _languages(figure: Figure, exhibit: Exhibit, theme: Theme) -> None:
     axes.barh(place, values, color=theme.series[0], height=0.7, label="these records")
     published = exhibit.column("paper (%)")
     for at, (value, theirs) in enumerate(zip(values, published, strict=True)):
-        axes.text(max(value, theirs or 0) + 1.5, at, f"{value:.1f} %", va="center")
+        free = theirs is None or theirs > value + 18  # no mark where the number would stand
+        end = value + 1.5 if free else max(value, theirs) + 3.5
+        axes.text(end, at, f"{value:.1f} %", va="center")
         if theirs is not None:
-            axes.plot(theirs, at, "D", color=theme.series[1], markersize=6, label="paper, figure 8")
+            axes.plot(
+                theirs,
+                at,
+                "D",
+                color=theme.series[1],
+                markersize=6,
+                label=f"paper: {theirs:.0f} % {names[at]}",
+            )
     axes.set_yticks(place, names)
     axes.tick_params(axis="y", colors=theme.text)
     axes.invert_yaxis()
@@ -312,6 +321,8 @@ def _room(axes: Axes, least: float) -> None:
 
 def _legend(figure: Figure, axes: Axes) -> None:
     handles, labels = axes.get_legend_handles_labels()
+    if len(axes.containers) == 1:  # bars before the marks on them
+        handles, labels = handles[::-1], labels[::-1]
     figure.legend(
         handles,
         ["\n".join(textwrap.wrap(label, 24)) for label in labels],

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from builder.card import STATS_FILE
 from builder.markers import replacing
 from builder.stats.exhibit import Exhibit, shown
 from builder.stats.inputs import Inputs, batches
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from builder.clean.pipeline import Tools
 
-STATS_FILE = "stats.json"
 CARD_TEXT = "statistics.md"
 PAGE = "index.html"
 
@@ -30,25 +30,27 @@ class Statistics:
     """All tables and figures, and what they were counted from.
 
     Attributes:
+        splits: the number of documents of each split.
         left_out: what could not be counted, and why.
     """
 
     exhibits: tuple[Exhibit, ...]
     version: str
-    documents: int
+    splits: dict[str, int]
     collected: int
     left_out: tuple[str, ...] = ()
 
     @property
     def lead(self) -> str:
         """A sentence on what was counted."""
-        return f"{self.documents:,} documents, cleaned from {self.collected:,} collected records."
+        documents = sum(self.splits.values())
+        return f"{documents:,} documents, cleaned from {self.collected:,} collected records."
 
     def to_json(self) -> dict[str, Any]:
         """As written to `stats.json`."""
         return {
             "version": self.version or None,
-            "documents": self.documents,
+            "splits": self.splits,
             "collected": self.collected,
             "exhibits": {exhibit.name: exhibit.to_json() for exhibit in self.exhibits},
             "left_out": list(self.left_out),
@@ -97,7 +99,7 @@ def compute(
     return Statistics(
         exhibits=tuple(sorted(exhibits, key=_order)),
         version=str(inputs.description().get("version", "")),
-        documents=sum(tally.documents for tally in tallies.values()),
+        splits={split: tally.documents for split, tally in tallies.items()},
         collected=int(funnel["start"]),
         left_out=tuple(left_out),
     )
@@ -227,9 +229,13 @@ def _clear(out: Path) -> None:
             (out / f"{name}{suffix}").unlink(missing_ok=True)
 
 
-def _order(exhibit: Exhibit) -> tuple[bool, str]:
-    """Table 1 and the presence first, then the figures, table 4 where figure 7 is."""
-    return (exhibit.source.startswith("figure"), exhibit.name)
+_ORDER = ("table-01-", "table-01b-", "figure-02-", "table-04-", "figure-")
+
+
+def _order(exhibit: Exhibit) -> tuple[int, str]:
+    """Table 1 first; wide tables behind pairs of figures, so that the page has no holes."""
+    place = next(place for place, start in enumerate(_ORDER) if exhibit.name.startswith(start))
+    return place, exhibit.name
 
 
 def print_statistics(statistics: Statistics, files: Sequence[Path]) -> None:

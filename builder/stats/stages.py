@@ -209,9 +209,12 @@ def figure_10(tally: StageTally, options: CleanOptions, sample: str) -> Exhibit:
 
 def sample_text(size: int, seen: int) -> str:
     """What the figures are counted over, for their notes."""
-    if size >= seen:
-        return f"Counted over all {seen:,} collected records."
-    return f"Counted over a sample of {size:,} of {seen:,} collected records, by a hash of the id."
+    which = (
+        f"all {seen:,} collected records"
+        if size >= seen
+        else f"a sample of {size:,} of {seen:,} collected records (by a hash of the id)"
+    )
+    return f"Counted over {which}, but for duplicates and damaged ones."
 
 
 def _clipped(counts: Mapping[int, int], last: int) -> dict[int, int]:
