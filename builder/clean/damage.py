@@ -26,9 +26,9 @@ _MOJIBAKE = re.compile(
     "|[^\\W\\d_][¾¼½¹»«©®¬¦¤¡¿µ¸][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|(?<![\\w])[¾¼¹][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2}|[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][¾¹]"
     "|[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][ÄÃĹĂÅ][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|â€"
 )
-# The signs below need one of these characters; most texts have none of them.
+# The signs need one of these characters; most texts have none of them. "\x1e" joins items.
 _UNUSUAL = re.compile(
-    r"[^\n\f !\"#$%&'()*+,\-./0-9:;<=>@A-Z\[\\\]^_`a-z{|}~"
+    r"(?<!\n)\x1e|\x1e(?!\n)|[^\n\f\x1e !\"#$%&'()*+,\-./0-9:;<=>@A-Z\[\\\]^_`a-z{|}~"
     r"áäčďéíľňóôŕšťúýžÁČĎÉÍĽŇÓÔŔŠŤÚÝŽ„“”‚‘’–—…€§°]"
 )
 _QUESTION = re.compile(
@@ -36,6 +36,17 @@ _QUESTION = re.compile(
 )
 _OCR = re.compile(
     r"[^\W\d_]*(?:[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][0-9]+[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|(?<![\w])[01][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2})[^\W_]*|[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2,}[01](?![\w])"
+)
+# What is broken at sight: (the sign, the characters that it needs, how many show it, in words).
+_SIGNS = tuple(
+    (pattern, re.compile(needs), least, what)
+    for pattern, needs, least, what in (
+        (_LOST, "[\ufffd\ue000-\uf8ff(]", 1, "characters without a meaning"),
+        (_CONTROL, "[\x00-\x08\x0b\x0e-\x1f\x7f-\x9f]", 1, "control characters in words"),
+        (_MOJIBAKE, "[ÃĂÂÄĹÅâ¾¼½¹»«©®¬¦¤¡¿µ¸]", 2, "letters of a wrong encoding"),
+        (_DETACHED, "[ˇ˘˝´¨˚]", 1, "accents beside their letters"),
+        (_QUESTION, r"\?", 2, "question marks for letters"),
+    )
 )
 _SHARE_UNKNOWN = 0.12  # right Slovak texts: 3.5 % of the words unknown at the median, 17 % at most
 _SHARE_EXPLAINED = 0.3  # of the unknown words that one kind of damage has to explain
@@ -75,13 +86,9 @@ def _lost_characters(text: str, lexicon: Lexicon) -> Damage | None:
     half = half_words(text, lexicon)
     if len(half) >= 2:
         return Damage(Reason.GARBLED_TEXT, f"{len(half)} words with half letters, e.g. {half[0]!r}")
-    for pattern, least, what in (
-        (_LOST, 1, "characters without a meaning"),
-        (_CONTROL, 1, "control characters in words"),
-        (_MOJIBAKE, 2, "letters of a wrong encoding"),
-        (_DETACHED, 1, "accents beside their letters"),
-        (_QUESTION, 2, "question marks for letters"),
-    ):
+    for pattern, needed, least, what in _SIGNS:
+        if not needed.search(text):
+            continue
         found = [match.group() for match in pattern.finditer(text)]
         if len(found) >= least:
             return Damage(Reason.GARBLED_TEXT, f"{len(found)} {what}, e.g. {found[0]!r}")
@@ -92,7 +99,10 @@ def _lost_words(text: str, lexicon: Lexicon) -> Damage | None:
     """Words that the dictionary would know if letters, marks or spaces had not been lost."""
     words = [word for word in dict.fromkeys(_WORD.findall(text)) if len(word) > 1]
     unmarked = _unmarked_words(lexicon)
-    lost = [word for word in words if word.lower() in unmarked]
+    lowered = list(map(str.lower, words))
+    lost = []
+    if not unmarked.isdisjoint(lowered):
+        lost = [word for word, low in zip(words, lowered, strict=True) if low in unmarked]
     if len(lost) >= 2 and len(lost) > len(words) * 0.03:
         marked = sum(fold(word) != word.lower() for word in words)
         if marked < len(words) * 0.5:
@@ -100,23 +110,26 @@ def _lost_words(text: str, lexicon: Lexicon) -> Damage | None:
     read = _read_digits(text, lexicon)
     if len(read) >= 2:
         return Damage(Reason.OCR_NOISE, f"{len(read)} digits for letters, e.g. {read[0]!r}")
-    unknown = [word for word in words if not lexicon.knows(word)]
-    if len(unknown) < _LEAST or len(unknown) < _SHARE_UNKNOWN * len(words):
+    count = len(words) - sum(map(lexicon.knows, words))
+    if count < _LEAST or count < _SHARE_UNKNOWN * len(words):
         return None
     if Grammar.of(lexicon).glance(text) not in (lexicon.code, None):
         return None  # another language, which the dictionary does not know
+    unknown = [word for word in words if not lexicon.knows(word)]
     return _diagnose(words, unknown, lexicon)
 
 
-_DIGIT_IN_WORD = re.compile(r"\d(?:(?<=[^\W\d_]\d)|(?=[^\W\d_]))")
+# A whole word with a digit: `_OCR` finds the same in it as in the text around it.
+_DIGIT_WORD = re.compile(r"(?<!\w)[^\W\d]*+\d\w*+")
 
 
 def _read_digits(text: str, lexicon: Lexicon) -> list[str]:
     """The words with digits that are words of the dictionary with letters for them."""
-    if not _DIGIT_IN_WORD.search(text):
+    words = [word for word in _DIGIT_WORD.findall(text) if not word.isdigit()]
+    if not words:
         return []
     letters = _digit_letters(lexicon)
-    found = [match.group() for match in _OCR.finditer(text)]
+    found = [match.group() for word in words for match in _OCR.finditer(word)]
     return [word for word in found if _knows_read(word, letters, lexicon)]
 
 

@@ -137,7 +137,7 @@ def _pairs() -> tuple[_Pair, ...]:
             _Pair(
                 f"{right} read as {wrong}",
                 table,
-                re.compile(rf"(?:[^\W\d_]|[{alphabet}])*[{alphabet}](?:[^\W\d_]|[{alphabet}])*"),
+                re.compile(rf"(?:[^\W\d_]++|[{alphabet}]++)++"),
                 re.compile(f"[{alphabet}]"),
             )
         )
@@ -145,6 +145,7 @@ def _pairs() -> tuple[_Pair, ...]:
 
 
 def _replaced(words: re.Pattern[str], text: str, changed: dict[str, str]) -> str:
+    # Words that do not change come back as they are.
     return words.sub(lambda match: changed.get(match.group(), match.group()), text)
 
 
@@ -168,7 +169,10 @@ def repair_single_bytes(text: str, lexicon: Lexicon) -> tuple[str, str | None]:
         return text, None
     best: tuple[int, str, _Pair] | None = None
     for pair in _pairs():
-        broken = {word for word in pair.words.findall(text) if len(word) > 1}
+        if not pair.letters.search(text):
+            continue
+        found = set(pair.words.findall(text))
+        broken = {word for word in found if len(word) > 1 and pair.letters.search(word)}
         if not broken:
             continue
         changed = {word: word.translate(pair.table) for word in broken}

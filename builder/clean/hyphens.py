@@ -9,10 +9,10 @@ from builder.clean.folding import fold
 from builder.clean.lexicon import Lexicon
 
 _BROKEN = re.compile(
-    r"(?P<first>[^\W_]+(?:-[^\W_]+)*)(?P<hyphen>[-\u00ad¬])"
+    r"(?<![^\W_])(?P<first>[^\W_]++(?:-[^\W_]++)*+)(?P<hyphen>[-\u00ad¬])"
     r"[ \t]*\n(?:[ \t]*\n)?[ \t]*(?P<second>[^\W_]+)"
 )
-_MAY_BREAK = re.compile(r"[-\u00ad¬][ \t\n]")
+_LINE_BREAK = re.compile(r"[-\u00ad¬][ \t]*\n")
 _SPACED = re.compile(
     r"(?P<first>[^\W\d_]{2,})(?P<hyphen>-) (?P<second>[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2,})"
 )
@@ -24,7 +24,8 @@ def join_hyphenated(text: str, lexicon: Lexicon) -> str:
     The hyphen stays where the two parts make a compound: behind a part such as "sociálno", before
     a capital or a digit, or where the text writes the same word with a hyphen elsewhere.
     """
-    if not _MAY_BREAK.search(text):
+    broken = _LINE_BREAK.search(text) is not None
+    if not broken and "- " not in text:
         return text
     suspending = lexicon.folded("repair", "suspending")
 
@@ -34,7 +35,8 @@ def join_hyphenated(text: str, lexicon: Lexicon) -> str:
             return f"{first}- {second}"
         return first + ("-" if _is_compound(first, second, text, lexicon) else "") + second
 
-    text = _BROKEN.sub(join, text)
+    if broken:
+        text = _BROKEN.sub(join, text)
 
     def close(match: re.Match[str]) -> str:
         first, second = match["first"], match["second"]
@@ -45,7 +47,7 @@ def join_hyphenated(text: str, lexicon: Lexicon) -> str:
             return match.group()
         return joined
 
-    return _SPACED.sub(close, text)
+    return _SPACED.sub(close, text) if "- " in text else text
 
 
 def _is_compound(first: str, second: str, text: str, lexicon: Lexicon) -> bool:

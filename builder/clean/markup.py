@@ -142,17 +142,26 @@ _ESCAPED = re.compile(r"\\([*_#\[\]()>+-])")
 _QUOTE_LINE = re.compile(r"^>[ \t]+", re.M)
 
 
+# In this order: of what one must stand in the text, the mark, and what is left of it.
+_MARKDOWN = (
+    (("**", "__"), _STRONG, r"\2"),
+    (("*",), _EMPHASIS, r"\1"),
+    (("_",), _UNDERLINED, r"\1"),
+    (("#",), _HASH_HEADING, ""),
+    (("](",), _LINK, r"\1"),
+    (("`",), _CODE, r"\1"),
+    ((">",), _QUOTE_LINE, ""),
+    (("\\",), _ESCAPED, r"\1"),
+)
+
+
 def strip_markdown(text: str) -> str:
     """Markdown marks taken off the words that they style."""
     if "---" in text or "===" in text:
         text = _RULE_LINE.sub("\n", text)
     if not any(mark in text for mark in "*_#`[>\\"):
         return text
-    text = _STRONG.sub(r"\2", text)
-    text = _EMPHASIS.sub(r"\1", text)
-    text = _UNDERLINED.sub(r"\1", text)
-    text = _HASH_HEADING.sub("", text)
-    text = _LINK.sub(r"\1", text)
-    text = _CODE.sub(r"\1", text)
-    text = _QUOTE_LINE.sub("", text)
-    return _ESCAPED.sub(r"\1", text)
+    for signs, pattern, replacement in _MARKDOWN:
+        if any(sign in text for sign in signs):
+            text = pattern.sub(replacement, text)
+    return text
