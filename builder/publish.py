@@ -104,6 +104,13 @@ def send(
     listed = plan.manifest.get(version)
     if listed is not None:
         _finish_tag(remote, version, str(listed.commit), say)
+        if not plan.change.empty:
+            paths = sorted([*plan.change.additions, *plan.change.deletions])
+            raise InputError(
+                f"{remote.repo_id} {version} is published already, and main differs from this "
+                f"build in {len(paths)} files ({paths[0]}): publish a greater version, or "
+                "`rollback` to this one"
+            )
         say(f"{remote.repo_id} {version} is published already: commit {str(listed.commit)[:8]}")
         return Published(version, str(listed.commit))
     head = plan.head

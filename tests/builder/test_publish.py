@@ -163,6 +163,19 @@ def test_a_version_must_be_the_builds_and_greater_than_the_last(
         publisher.send(other)
 
 
+def test_a_published_version_with_another_card_is_not_passed_over_in_silence(
+    hub: Hub, publisher: Publisher, builds: tuple[Path, Path], tmp_path: Path
+) -> None:
+    publisher.send(builds[0])
+    refs = hub.repository(REPO).references("refs/")
+    build = tmp_path / "1.0.0"
+    shutil.copytree(builds[0], build)
+    (build / "README.md").write_text("another card", encoding="utf-8")
+    with pytest.raises(InputError, match=r"main differs from this build in 1 files \(README.md\)"):
+        publisher.send(build)
+    assert hub.repository(REPO).references("refs/") == refs
+
+
 def test_a_tag_on_other_files_is_not_moved(
     hub: Hub, publisher: Publisher, builds: tuple[Path, Path]
 ) -> None:
