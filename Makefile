@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-EXTRAS := builder,extract,plots,dev
+EXTRAS := builder,extract,plots,sklep,dev
 EXTRAS_ALL := $(EXTRAS),baselines,stanza,cluster,app,browser
 
 .PHONY: demo test test-all check quality format clean install install-all

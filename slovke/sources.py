@@ -150,7 +150,7 @@ def read_predictions(path: str | Path) -> dict[str, list[str]]:
             an id occurs twice.
     """
     predictions: dict[str, list[str]] = {}
-    for where, value in _json_lines(Path(path)):
+    for where, value in json_lines(Path(path)):
         for field in ("id", "keyphrases"):
             if field not in value:
                 raise InputError(
@@ -221,7 +221,7 @@ def _open_file(path: Path) -> tuple[str, list[str], Sequence[Row]]:
             raise InputError(f"{path}: not a Parquet file ({error})") from None
         return str(path), table.column_names, table.to_pylist()
     if name.endswith((".jsonl", ".jsonl.gz")):
-        rows = [value for _, value in _json_lines(path)]
+        rows = [value for _, value in json_lines(path)]
         if not rows:
             raise InputError(f"{path}: no rows in it")
         names = dict.fromkeys(name for row in rows for name in row)
@@ -349,7 +349,7 @@ def _text_or_none(row: Row, name: str) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _json_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def json_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield (file:line, object) for each line that is not blank."""
     try:
         with _open_text(path, "rt") as file:

@@ -42,6 +42,7 @@ COMMAND_MODULES: tuple[str, ...] = (
     "slovke.cli.metric",
     "slovke.cli.annotate",
     "slovke.cli.leaderboard",
+    "slovke.cli.sklep",
 )
 
 

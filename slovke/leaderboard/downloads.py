@@ -28,7 +28,7 @@ def score_names(board: Board) -> list[str]:
 def scores_csv(boards: Sequence[Board]) -> str:
     """One row a system and board; fractions with `_low` and `_high` beside each."""
     names = score_names(boards[0])
-    head = ["signature", "slug", "system", "groups", "mean_rer", "rer_missing"]
+    head: list[object] = ["signature", "slug", "system", "groups", "mean_rer", "rer_missing"]
     for name in names:
         head += [name, f"{name}_low", f"{name}_high"]
     rows: list[list[object]] = [head]

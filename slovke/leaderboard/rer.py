@@ -42,18 +42,19 @@ def relative_error_reduction(score: float, baseline: float) -> float:
     """100 x ((100 - b) - (100 - s)) / (100 - b), in per cent.
 
     Args:
-        score: s, in per cent (0-100), higher is better.
+        score: s, in per cent, at most 100, higher is better (a correlation can be negative).
         baseline: b, the baseline's score in per cent.
 
     Returns:
         100 if no error is left, 0 if it is the baseline's, negative if it is larger.
 
     Raises:
-        ValueError: a score outside 0-100, or a baseline of 100, which leaves nothing to reduce.
+        ValueError: a score above 100 or no number, or a baseline of 100, which leaves nothing to
+            reduce.
     """
     for name, value in (("score", score), ("baseline", baseline)):
-        if not 0 <= value <= 100:
-            raise ValueError(f"{name} must be in per cent, between 0 and 100, not {value!r}")
+        if not -math.inf < value <= 100:
+            raise ValueError(f"{name} must be in per cent, at most 100, not {value!r}")
     if baseline == 100:
         raise ValueError("the baseline makes no error: there is nothing to reduce")
     return 100 * ((100 - baseline) - (100 - score)) / (100 - baseline)
@@ -72,7 +73,7 @@ def reductions(
         names: what should be there; None takes the names of both, the baseline's order first.
 
     Raises:
-        ValueError: a score outside 0-100.
+        ValueError: a score above 100 or no number.
     """
     wanted = list(dict.fromkeys((*baseline, *scores) if names is None else names))
     values: dict[str, float] = {}

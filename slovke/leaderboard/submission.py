@@ -154,7 +154,7 @@ def _mapping(path: Path) -> dict[str, Any]:
         raise InputError(f"{path}: can't be read as YAML ({kind}); write plain fields") from None
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
         raise InputError(f"{path}: expected fields, as in `system: my system`")
-    keys = [key.value for key, _ in node.value]
+    keys = [] if node is None else [key.value for key, _ in node.value]
     doubled = sorted({key for key in keys if keys.count(key) > 1})
     if doubled:
         raise InputError(f"{path}: {doubled[0]!r:.80} is given twice; give it once")

@@ -1,0 +1,1 @@
+"""skLEP: the nine tasks of the Slovak language understanding benchmark, scored and averaged."""
