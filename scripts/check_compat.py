@@ -30,7 +30,6 @@ SETS: Mapping[str, Sequence[str]] = {
         "pandas<3",
         "huggingface_hub<1",
     ),
-    "datasets3": ("datasets>=3,<4", "huggingface_hub<1"),
     "newest": ("datasets>=5",),
 }
 SCRIPTS: Mapping[str, str] = {"load_dataset": BY_NAME, "slovke.load": BY_VERSION}
