@@ -139,7 +139,7 @@ def sections(report: Report) -> Iterable[tuple[str, tuple[list[str], list[list[s
 
 def latex(report: Report) -> str:
     """The tables of scores, agreement and failure cases for a paper (package booktabs)."""
-    lines = [f"% {line}" for line in summary(report)]
+    lines = [f"% {' '.join(line.split())}" for line in summary(report)]
     for title, (head, rows) in sections(report):
         if title == "Disagreements" or not rows:
             continue

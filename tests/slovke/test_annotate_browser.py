@@ -1,0 +1,267 @@
+"""Two annotators judge six documents by keyboard in Chromium; the report is the one by hand."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from slovke.annotate.judgements import read_state
+from slovke.annotate.report import make_report
+from slovke.annotate.report_files import write_report
+from slovke.annotate.sampling import SampleOptions, sample_translations
+from slovke.annotate.scores import Resampling
+from slovke.annotate.server import AnnotationServer, open_session
+from slovke.annotate.task import Task, TaskDocument, write_task
+from tests.slovke.annotation_task import EVA, JURAJ, KAPPA, SUMS, draw, planned
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+pytestmark = pytest.mark.full
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=60_000)
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
+        )
+        yield running
+        running.close()
+
+
+@contextmanager
+def served(folder: Path, annotator: str) -> Iterator[str]:
+    with AnnotationServer(open_session(folder, annotator)) as server:
+        thread = Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        try:
+            yield server.address
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def opened(browser: Any, address: str, **options: Any) -> Any:
+    context = browser.new_context(locale="en-GB", **options)
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    page.errors = []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    page.goto(address)
+    page.wait_for_selector("li.now")
+    return page
+
+
+def press(page: Any, document: TaskDocument, keys: str) -> None:
+    """Give one answer by the keyboard."""
+    page.keyboard.press(keys[0])
+    if keys[0] == "g" and len(keys) > 1:
+        page.keyboard.press(keys[1])
+    if keys[0] == "d":
+        number = next(n for n, one in enumerate(document.candidates, 1) if one.text == keys[2:])
+        page.keyboard.press(str(number))
+
+
+def judge(page: Any, document: TaskDocument, plan: dict[str, str], most: int = 99) -> None:
+    """Answer for each candidate that the page moves to."""
+    for _ in range(min(most, len(document.candidates))):
+        id_ = page.locator("li.now").get_attribute("id").removeprefix("candidate-")
+        press(page, document, planned(plan, document, id_))
+
+
+def shot(page: Any, folder: Path, name: str) -> None:
+    folder = Path(os.environ.get("SLOVKE_SCREENSHOTS", folder))
+    page.screenshot(path=folder / f"{name}.png", full_page=True)
+
+
+def wide(page: Any) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth > innerWidth"))
+
+
+def place(page: Any, text: str) -> None:
+    from playwright.sync_api import expect
+
+    expect(page.locator("#place")).to_have_text(text)
+
+
+def saved(page: Any) -> None:
+    from playwright.sync_api import expect
+
+    expect(page.locator("#saved")).to_have_text("saved")
+
+
+def test_two_annotators_by_keyboard_one_comes_back_later(browser: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "task"
+    task = draw(folder)
+    documents = task.documents
+    _eva_begins_and_everything_dies(browser, folder, task)
+
+    with served(folder, "eva") as address:
+        page = opened(browser, address)
+        place(page, "3 of 6")
+        # One candidate of the third document was judged; the page goes on with the next.
+        assert page.locator("li.now .number").inner_text() == "2"
+        judge(page, documents[2], EVA[documents[2].id], len(documents[2].candidates) - 1)
+        for number in range(3, 6):
+            page.keyboard.press("Enter")
+            place(page, f"{number + 1} of 6")
+            judge(page, documents[number], EVA[documents[number].id])
+        saved(page)
+        assert "Everything is judged" in page.locator("#complete").inner_text()
+        assert page.errors == []
+        page.context.close()
+
+    with served(folder, "juraj") as address:
+        page = opened(browser, address, viewport={"width": 390, "height": 844})
+        page.keyboard.press("e")
+        page.keyboard.press("v")
+        page.keyboard.press("u")
+        page.keyboard.press("u")
+        saved(page)
+        assert page.locator("li.now .number").inner_text() == "1"
+        assert page.locator("li .verdict").count() == 0
+        for number, document in enumerate(documents):
+            place(page, f"{number + 1} of 6")
+            judge(page, document, JURAJ[document.id])
+            page.keyboard.press("n")
+        saved(page)
+        assert not wide(page)
+        assert page.errors == []
+        page.context.close()
+
+    report = make_report(folder, resampling=Resampling(resamples=200))
+    for (system, way), sums in SUMS.items():
+        own = report.scores[system][way]
+        found = [own[name].value for name in ("precision", "recall", "f1")]
+        assert found == pytest.approx([one / 6 for one in sums]), (system, way)
+    assert report.agreement[0].kappa[0][2].value == pytest.approx(KAPPA)
+    write_report(folder / "report", report)
+    for width, scheme in ((390, "light"), (1280, "light"), (1280, "dark")):
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        page = context.new_page()
+        page.goto((folder / "report" / "report.html").as_uri())
+        assert not wide(page)
+        assert page.locator("svg[role=img]").count() == 2
+        shot(page, tmp_path, f"report-{width}-{scheme}")
+        context.close()
+
+
+def _eva_begins_and_everything_dies(browser: Any, folder: Path, task: Task) -> None:
+    """Two documents and a candidate; then the browser closes and the server is killed."""
+    command = [sys.executable, "-m", "slovke", "annotate", "serve", str(folder)]
+    with subprocess.Popen(
+        [*command, "--annotator", "eva"], stdout=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            assert server.stdout is not None
+            address = server.stdout.readline().split()[2]
+            page = opened(browser, address)
+            for number, document in enumerate(task.documents[:2]):
+                place(page, f"{number + 1} of 6")
+                judge(page, document, EVA[document.id])
+                page.keyboard.press("n")
+            place(page, "3 of 6")
+            judge(page, task.documents[2], EVA[task.documents[2].id], 1)
+            saved(page)
+            page.context.close()
+        finally:
+            server.send_signal(signal.SIGKILL)
+    state = read_state(folder, task, "eva")
+    done = [len(document.candidates) for document in task.documents[:2]]
+    assert [len(own) for own in state.values()] == [*done, 1]
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_fits_the_screen(browser: Any, tmp_path: Path, width: int, scheme: str) -> None:
+    from playwright.sync_api import expect
+
+    folder = tmp_path / "task"
+    task = draw(folder)
+    number = next(n for n, one in enumerate(task.documents) if one.id == "t4")
+    with served(folder, "eva") as address:
+        page = opened(
+            browser, address, viewport={"width": width, "height": 844}, color_scheme=scheme
+        )
+        for step in range(number):
+            page.keyboard.press("n")
+            place(page, f"{step + 2} of 6")
+        judge(page, task.documents[number], JURAJ["t4"], 3)
+        page.keyboard.press("l")
+        assert page.locator("#gold-title").inner_text() == "Kľúčové frázy autora"
+        assert not wide(page)
+        shot(page, tmp_path, f"annotate-{width}-{scheme}")
+        page.keyboard.press("d")
+        assert page.locator("#chooser button").count() == len(task.documents[number].candidates)
+        assert not wide(page)
+        shot(page, tmp_path, f"annotate-chooser-{width}-{scheme}")
+        page.keyboard.press("Escape")
+        page.keyboard.press("?")
+        assert page.locator("#keys").is_visible()
+        shot(page, tmp_path, f"annotate-help-{width}-{scheme}")
+        page.keyboard.press("Escape")
+        # By hand: a tap on a candidate, then on an answer, and back.
+        page.locator("#candidates > li").first.click()
+        page.locator("[data-action=validity]").click()
+        verdict = page.locator("#candidates > li .verdict").first
+        assert verdict.inner_text() == "nie: zlý tvar"
+        page.locator("[data-action=undo]").click()
+        expect(page.locator("#candidates > li").first).not_to_contain_text("zlý tvar")
+        assert page.errors == []
+        page.context.close()
+
+
+def test_keys_wait_for_a_server_that_went_away(browser: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "task"
+    task = draw(folder)
+    with served(folder, "eva") as address:
+        page = opened(browser, address)
+        page.route("**/api/judge", lambda route: route.abort())
+        page.keyboard.press("e")
+        page.wait_for_selector("#trouble:not([hidden])")
+        assert "Not saved" in page.locator("#trouble").inner_text()
+        page.unroute("**/api/judge")
+        saved(page)
+        assert page.locator("#trouble").is_hidden()
+        page.context.close()
+    state = read_state(folder, task, "eva")
+    assert state == {task.documents[0].id: {"c1": {"label": "extended"}}}
+
+
+def test_translations_by_keyboard(browser: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "task"
+    sources = {"s1": "The dog sleeps.", "s2": "<b>Bees</b> live in the city."}
+    systems = {
+        "first": {"s1": "Pes spí.", "s2": "Včely žijú v meste."},
+        "second": {"s1": "Pes spať.", "s2": "Včely bývajú v <i>meste</i>."},
+        "third": {"s1": "Psík spinká.", "s2": "Osy žijú v meste."},
+    }
+    task = sample_translations(sources, systems, SampleOptions(documents=2, overlap=2))
+    write_task(folder, task, ["eva"])
+    with served(folder, "eva") as address:
+        page = opened(browser, address, viewport={"width": 390, "height": 844})
+        for number in range(2):
+            place(page, f"{number + 1} of 2")
+            for keys in ("143", "232", "311"):
+                page.keyboard.type(keys)
+            page.keyboard.press("n")
+        saved(page)
+        assert page.locator("i, b").count() == 0
+        assert not wide(page)
+        shot(page, tmp_path, "annotate-translation-390")
+        assert page.errors == []
+        page.context.close()
+    state = read_state(folder, task, "eva")
+    assert state["s1"] == state["s2"]
+    assert state["s1"]["c2"] == {"rank": 2, "fluency": 3, "adequacy": 2}
