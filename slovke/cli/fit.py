@@ -64,7 +64,7 @@ def fit_ranker(
     options: FitOptions = training.FitOptions(use_title=title, least=least)
     loaded = load_tagger(tagger, stanza_dir=stanza_dir)
     records, name = _records(dataset, split)
-    with progress("documents, twice", 2 * len(records)) as advance:
+    with progress("documents", training.documents_to_read(records)) as advance:
         fitted = training.fit_ranker(records, loaded, name, options, advance)
     sha256 = fitted.model.write(out)
     card = out.with_name(f"{out.name}.md")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from slovke.extract.background import commonness
-from slovke.extract.candidates import Candidate, Keys, find_candidates
+from slovke.extract.candidates import Candidate, Key, Keys, find_candidates
 from slovke.extract.document_frequencies import DocumentFrequencies
 from slovke.extract.features import Features, features
 from slovke.extract.protocol import Document
@@ -29,6 +29,15 @@ class Analysis:
     candidates: list[Candidate]
     features: list[Features]
     counts: Counter[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A document's candidates, the counts of its lemmas, and the keys of its title's candidates."""
+
+    candidates: list[Candidate]
+    counts: Counter[str]
+    title: set[Key]
 
 
 class Analyzer:
@@ -62,17 +71,21 @@ class Analyzer:
 
     def analyze(self, documents: Sequence[Document]) -> Iterator[Analysis]:
         """Yield the analysis of each document, in order."""
+        for document, found in zip(documents, self.find(documents), strict=True):
+            of = features(found.candidates, found.counts, self._commonness, found.title)
+            yield Analysis(document, found.candidates, of, found.counts)
+
+    def find(self, documents: Sequence[Document]) -> Iterator[Found]:
+        """Yield the candidates of each document without their features, for counting."""
         texts = self._tagger.tag([document.abstract for document in documents])
         titles = self._tagger.tag(
             [document.title or "" if self._use_title else "" for document in documents]
         )
-        for document, text, title_text in zip(documents, texts, titles, strict=True):
+        for text, title_text in zip(texts, titles, strict=True):
             candidates, counts = find_candidates([*title_text, *text], self._keys)
             end = sum(map(len, title_text))
             title = {one.key for one in candidates if one.occurrences[0].place < end}
-            yield Analysis(
-                document, candidates, features(candidates, counts, self._commonness, title), counts
-            )
+            yield Found(candidates, counts, title)
 
 
 def background_signature() -> str:

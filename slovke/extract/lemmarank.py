@@ -124,11 +124,9 @@ def choose(ranked: Sequence[Candidate], top: int) -> list[Candidate]:
 
 def is_covered(candidate: Candidate, chosen: Sequence[Candidate]) -> bool:
     """Whether a chosen candidate holds this one, or is held by it, with as many occurrences."""
-    return any(
-        len(candidate.occurrences) == len(other.occurrences)
-        and (_holds(candidate.key, other.key) or _holds(other.key, candidate.key))
-        for other in chosen
-    )
+    support = len(candidate.occurrences)
+    alike = [other.key for other in chosen if len(other.occurrences) == support]
+    return any(_holds(candidate.key, key) or _holds(key, candidate.key) for key in alike)
 
 
 def _holds(long: Key, short: Key) -> bool:

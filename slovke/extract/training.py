@@ -12,10 +12,9 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from slovke.errors import InputError, MissingExtraError
-from slovke.extract.analysis import Analysis, Analyzer
+from slovke.extract.analysis import Analyzer, Found
 from slovke.extract.document_frequencies import DocumentFrequencies
 from slovke.extract.protocol import Document
 from slovke.extract.ranker import ALL_FEATURES, rankable
@@ -75,6 +74,11 @@ def revision_of(records: Sequence[Record]) -> str:
     return f"sha256:{digest.hexdigest()[:16]}"
 
 
+def documents_to_read(records: Sequence[Record]) -> int:
+    """How many documents `fit_ranker` reports to `advance`."""
+    return len(records) + min(MOST_FITTED, sum(_part(record.id) == 0 for record in records))
+
+
 def fit_document_frequencies(
     records: Sequence[Record],
     tagger: Tagger,
@@ -98,8 +102,8 @@ def fit_document_frequencies(
     _check(records)
     analyzer = Analyzer(tagger, use_title=chosen.use_title)
     counts: Counter[str] = Counter()
-    for _, analysis in _analyses(records, analyzer, advance):
-        counts.update(analysis.counts.keys())
+    for _, found in _found(records, analyzer, advance):
+        counts.update(found.counts.keys())
     kept = {lemma: count for lemma, count in counts.items() if count >= chosen.least}
     return DocumentFrequencies(len(records), kept, chosen.least, dataset, analyzer.signature)
 
@@ -111,7 +115,7 @@ def fit_ranker(
     options: FitOptions | None = None,
     advance: Advance = no_progress,
 ) -> Fitted:
-    """Train the ranker. `advance` gets each document twice: counting, then all that follows.
+    """Train the ranker. `advance` gets each document, then those of the smaller part once more.
 
     Raises:
         InputError: too few records, or no gold keyphrase is a candidate.
@@ -126,26 +130,33 @@ def fit_ranker(
         raise MissingExtraError("training a ranker", "extract") from None
     import numpy as np
 
-    frequencies = fit_document_frequencies(records, tagger, dataset, chosen, advance)
-    analyzer = Analyzer(tagger, frequencies, use_title=chosen.use_title)
     small = [record for record in records if _part(record.id) == 0][:MOST_FITTED]
     held_out = {record.id for record in small}
     large = [record for record in records if record.id not in held_out]
     if not small or not large:
         raise InputError(f"{len(records)} records are too few to train on: all fall in one part")
-    counting = Counting()
-    for record, analysis in _analyses(large, analyzer, advance):
-        _count(counting, record, analysis)
-    vocabulary = counting.vocabulary()
 
+    finder = Analyzer(tagger, use_title=chosen.use_title)
+    counting = Counting()
+    for record, found in _found(large, finder, advance):
+        _count(counting, record, found)
+    vocabulary = counting.vocabulary()
+    for record, found in _found(small, finder, advance):
+        _count(counting, record, found)
+    kept = {lemma: count for lemma, count in counting.lemmas.items() if count >= chosen.least}
+    frequencies = DocumentFrequencies(len(records), kept, chosen.least, dataset, finder.signature)
+
+    analyzer = Analyzer(tagger, frequencies, use_title=chosen.use_title)
     values: list[tuple[float, ...]] = []
     labels: list[bool] = []
-    for record, analysis in _analyses(small, analyzer, advance):
-        gold = _gold(record)
-        for ranked in rankable(analysis, vocabulary):
-            values.append(ranked.values)
-            labels.append(ranked.key in gold)
-        _count(counting, record, analysis)
+    for start in range(0, len(small), _BATCH):
+        batch = small[start : start + _BATCH]
+        for record, analysis in zip(batch, analyzer.analyze(_documents(batch)), strict=True):
+            gold = _gold(record)
+            for ranked in rankable(analysis, vocabulary):
+                values.append(ranked.values)
+                labels.append(ranked.key in gold)
+        advance(len(batch))
     if not any(labels) or all(labels):
         raise InputError("no gold keyphrase of the fitted part is a candidate: nothing to learn")
     scaler = StandardScaler()
@@ -161,7 +172,7 @@ def fit_ranker(
         vocabulary=counting.vocabulary(),
         frequencies=frequencies,
         dataset=dataset,
-        signature=analyzer.signature,
+        signature=finder.signature,
         use_title=chosen.use_title,
     )
     return Fitted(model, len(large), len(small), len(labels), sum(labels))
@@ -209,13 +220,16 @@ def _part(id_: str) -> int:
     return hashlib.sha256(id_.encode("utf-8", "replace")).digest()[0] % _PARTS
 
 
-def _analyses(
-    records: Sequence[Record], analyzer: Analyzer, advance: Advance
-) -> Iterator[tuple[Record, Analysis]]:
-    rest = iter(records)
-    while batch := list(islice(rest, _BATCH)):
-        documents = [Document(record.id, record.abstract, record.title) for record in batch]
-        yield from zip(batch, analyzer.analyze(documents), strict=True)
+def _documents(records: Sequence[Record]) -> list[Document]:
+    return [Document(record.id, record.abstract, record.title) for record in records]
+
+
+def _found(
+    records: Sequence[Record], finder: Analyzer, advance: Advance
+) -> Iterator[tuple[Record, Found]]:
+    for start in range(0, len(records), _BATCH):
+        batch = records[start : start + _BATCH]
+        yield from zip(batch, finder.find(_documents(batch)), strict=True)
         advance(len(batch))
 
 
@@ -229,5 +243,5 @@ def _gold(record: Record) -> dict[tuple[str, ...], str]:
     return found
 
 
-def _count(counting: Counting, record: Record, analysis: Analysis) -> None:
-    counting.add(_gold(record), [one.key for one in analysis.candidates], analysis.counts)
+def _count(counting: Counting, record: Record, found: Found) -> None:
+    counting.add(_gold(record), [one.key for one in found.candidates], found.counts)
