@@ -7,6 +7,7 @@ knows where to look first.
 from __future__ import annotations
 
 import re
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ WORST = 20
 # NOISE: three or more gold phrases in the last 300 characters is a leak; fewer are good style.
 _TAIL = 300
 _TAIL_PHRASES = 3
+_DETAIL = 80  # characters of a finding that the table shows; audit.json has all
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +163,18 @@ def audit_table(audit: Audit) -> Table:
 def worst_table(findings: Sequence[Finding]) -> Table:
     """The worst records as a table for a terminal."""
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table(title="Where to look first")
-    for name in ("id", "trace", "detail"):
-        table.add_column(name, overflow="fold")
+    table = Table(title="Where to look first (`why ID` shows a record's way)")
+    for name in ("id", "trace"):
+        table.add_column(name, no_wrap=True)
+    table.add_column("detail", overflow="fold")
+    last = ""
     for finding in findings:
-        table.add_row(finding.id, finding.kind, finding.detail)
+        if last and finding.id != last:
+            table.add_section()
+        detail = textwrap.shorten(finding.detail, _DETAIL, placeholder=" …")
+        # Text of a page may hold what rich takes for markup, as "[diplomová práca]".
+        table.add_row("" if finding.id == last else finding.id, finding.kind, Text(detail))
+        last = finding.id
     return table

@@ -109,10 +109,10 @@ def funnel_table(funnel: Funnel) -> Table:
     def share(count: int) -> str:
         return f"{100 * count / funnel.start:.1f}" if funnel.start else "-"
 
-    table = Table(title=f"{funnel.start:,} records")
-    table.add_column("stage")
-    for name in ("kept", "% of start", "changed", "rejected", "% of start"):
-        table.add_column(name, justify="right")
+    table = Table(title=f"{funnel.start:,} records; shares are % of these")
+    table.add_column("stage", no_wrap=True)
+    for name in ("kept", "%", "changed", "rejected", "%"):
+        table.add_column(name, justify="right", no_wrap=True)
     for stage, count in funnel.stages.items():
         lost = count.rejected.total()
         table.add_row(
@@ -123,10 +123,11 @@ def funnel_table(funnel: Funnel) -> Table:
             f"{lost:,}",
             share(lost),
         )
-        for reason, number in sorted(count.rejected.items(), key=lambda item: (-item[1], item[0])):
-            table.add_row(
-                f"  {Reason(reason)}", "", "", "", f"{number:,}", share(number), style="dim"
-            )
+        reasons = sorted(count.rejected.items(), key=lambda item: (-item[1], item[0]))
+        for reason, number in reasons:
+            row = (f"  {Reason(reason)}", "", "", "", f"{number:,}", share(number))
+            table.add_row(*row, style="dim")
+        table.add_section()
     return table
 
 

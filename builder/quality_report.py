@@ -22,10 +22,8 @@ def report(folder: Path, misses: int) -> int:
     sample, cases = sample_records(), read_cases(folder)
     measures = measure([*sample, *cases], options, load_tools(options))
     print_measures(measures, floors, misses)
-    console = Console()
-    console.print(
-        f"{len(sample)} records of the sample register, {len(cases)} cases:", counts(cases)
-    )
+    print(f"Measured on {len(sample)} records of the sample register and {len(cases)} cases:")
+    print(f"  {counts(cases)}")
     return 0 if all(map(floors.holds, measures)) else 1
 
 
@@ -39,7 +37,8 @@ def print_measures(measures: Sequence[Measure], floors: Floors, misses: int) -> 
     """Print the measures as a table, and the first of the records that missed."""
     table = Table(title="Quality of the cleaning")
     for column in ("measure", "figure", "records", "floor", ""):
-        table.add_column(column, justify="left" if column in ("measure", "floor", "") else "right")
+        left = column in ("measure", "floor", "")
+        table.add_column(column, justify="left" if left else "right", no_wrap=True)
     for found in measures:
         counted = found.name in floors.at_most
         figure = str(found.hits) if counted else f"{found.share:.1%}"
