@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 EXTRAS := builder,extract,plots,sklep,dev
 EXTRAS_ALL := $(EXTRAS),baselines,stanza,cluster,app,browser
 
-.PHONY: demo test test-all check quality format clean install install-all
+.PHONY: demo test test-all compat check quality format clean install install-all
 
 install: $(VENV)/.installed
 install-all: $(VENV)/.installed-all
@@ -28,7 +28,11 @@ test: install
 	$(BIN)/python -m pytest -m "not full" -n 2
 
 test-all: install-all
-	$(BIN)/python -m pytest -m full
+	$(BIN)/python -m pytest -m full -n 2
+
+# Loads two releases with the oldest and the newest supported `datasets`, in fresh environments.
+compat: install
+	$(BIN)/python -m scripts.check_compat
 
 check: install
 	$(BIN)/ruff format --check .

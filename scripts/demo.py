@@ -54,6 +54,8 @@ def main() -> int:
              environment=hub)  # fmt: skip
         step(sys.executable, "-c", LOAD, environment=hub)
     print(f"\nAll of it took {time.monotonic() - began:.0f} s and lies in {out}/.")
+    print("Once the dataset stands on the real Hub, these three lines are all that you type:")
+    print(LOAD.rstrip())
     return 0
 
 
