@@ -52,7 +52,7 @@ def bar_chart(bars: Sequence[Bar], title: str, *, keys: tuple[str, str], mark: s
     y = 34
     for bar in bars:
         numbers = f"{keys[0]} {bar.strong:.1f} · {keys[1]} {bar.light:.1f}"
-        parts.append(_text(4, y, bar.name, weight=600))
+        parts.append(_text(4, y, shortened(bar.name, 25), weight=600))
         parts.append(_text(WIDTH - 4, y, numbers, anchor="end", fill=FAINT))
         parts.append(_rect(4, y + 6, bar.light * scale, 16, LIGHT))
         parts.append(_rect(4, y + 6, bar.strong * scale, 16, STRONG))
@@ -82,7 +82,7 @@ def stacked_chart(names: Sequence[str], parts_of: Mapping[str, Sequence[float]],
     parts, y = _legend_rows(list(colors.items()), 12)
     y += 22
     for number, name in enumerate(names):
-        parts.append(_text(4, y, name, weight=600))
+        parts.append(_text(4, y, shortened(name, 40), weight=600))
         parts.append(_text(WIDTH - 4, y, f"{totals[number]:.1f}", anchor="end", fill=FAINT))
         x = 4.0
         for part, values in parts_of.items():
@@ -116,7 +116,7 @@ def line_chart(
     places = [float(number) for number in range(len(ticks))]
     if gap:
         places[-1] += 0.8
-    left, right, height = 30, WIDTH - 12, 150
+    left, right, height = 30, WIDTH - 22, 150
     step = (right - left) / max(places[-1], 1.0)
     xs = [left + place * step for place in places]
     parts: list[str] = []
@@ -149,8 +149,16 @@ def line_chart(
         row, column = divmod(place, 2)
         x, at = 4 + column * 178, y + row * 19
         parts.append(_path([(x, at - 4), (x + 22, at - 4)], one))
-        parts.append(_text(x + 28, at, one.name, size=12))
+        parts.append(_text(x + 28, at, shortened(one.name, 19), size=12))
     return _svg(y + (len(shown) + 1) // 2 * 19 - 6, title, parts)
+
+
+def shortened(name: str, most: int) -> str:
+    """A name of at most so many letters, cut in the middle: variants differ at their ends."""
+    if len(name) <= most:
+        return name
+    end = (most - 1) * 2 // 3
+    return f"{name[: most - 1 - end]}…{name[-end:]}"
 
 
 def dashed_from(place: int) -> bool:

@@ -1,9 +1,12 @@
 """TextRank over uni- and bigrams."""
 
+import random
+
 import pytest
 
 from slovke.extract.protocol import Document
 from slovke.extract.registry import load_extractor
+from slovke.extract.textrank import pagerank
 from slovke.extract.words import sentences
 
 
@@ -40,3 +43,18 @@ def test_sentences_do_not_end_at_abbreviations_and_names_keep_their_signs() -> N
     found = [[word.form for word in s] for s in sentences(text)]
     assert len(found) == 2
     assert {"C++", ".NET", "e-learning"} <= set(found[0])
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_pagerank_is_networkxs(seed: int) -> None:
+    import networkx as nx
+
+    draw = random.Random(seed)
+    graph = nx.Graph()
+    graph.add_nodes_from(f"w{n}" for n in range(40))  # some stay alone
+    for _ in range(60):
+        a, b = draw.sample(range(40), 2)
+        graph.add_edge(f"w{a}", f"w{b}", weight=draw.randint(1, 4))
+    ours, theirs = pagerank(graph, tolerance=1e-9), nx.pagerank(graph, tol=1e-9)
+    assert ours == pytest.approx(theirs, abs=1e-6)
+    assert sum(ours.values()) == pytest.approx(1.0)
