@@ -27,7 +27,8 @@ def page(report: Report) -> str:
         parts.append(f"<h2>{escape(title)}</h2>")
         if number == 0:
             parts.append(_plots(report))
-        parts.append(_table(head, rows) if rows else "<p>None.</p>")
+        kind = "texts" if title == "Disagreements" else "figures"
+        parts.append(_table(head, rows, kind) if rows else "<p>None.</p>")
     hidden = len(report.disagreements) - MOST_DISAGREEMENTS
     if hidden > 0:
         parts.append(f"<p>{hidden} more disagreements are in report.json.</p>")
@@ -41,11 +42,11 @@ def page(report: Report) -> str:
     )
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _table(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str) -> str:
     cells = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
     lines = ["<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows]
     return (
-        f'<div class="wide" tabindex="0"><table><thead><tr>{cells}</tr></thead>\n<tbody>\n'
+        f'<div class="wide {kind}" tabindex="0"><table><thead><tr>{cells}</tr></thead>\n<tbody>\n'
         + "\n".join(lines)
         + "\n</tbody></table></div>"
     )

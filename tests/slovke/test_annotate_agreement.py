@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from slovke.annotate.agreement import (
+    Weights,
     alpha_of_coincidences,
     cohen_kappa,
     kappa_of_tables,
@@ -29,7 +30,7 @@ def test_kappa_of_a_table_computed_by_hand() -> None:
 
 
 @pytest.mark.parametrize("weights", [None, "linear"])
-def test_our_kappa_of_tables_is_scikit_learns(weights: None) -> None:
+def test_our_kappa_of_tables_is_scikit_learns(weights: Weights) -> None:
     first, second = labels("012012012210"), labels("012112002211")
     table = np.zeros((3, 3))
     for item, label in first.items():

@@ -320,6 +320,7 @@ function drawActions() {
 
 function drawFrame() {
   document.documentElement.lang = language;
+  if (by("saved").textContent && !waiting) by("saved").textContent = text("saved");
   const done = session.done.filter(Boolean).length;
   const total = session.done.length;
   by("place").textContent = doc ? text("place", { n: doc.n + 1, total }) : "";
