@@ -3,11 +3,11 @@
 The patterns (N a noun, A an adjective that agrees with its noun, G a noun in the genitive, P a
 preposition, C "a", "i" or "alebo"):
 
-    N · A N · A A N · N G · A N G · N A G · N G G · N P N · N P A N · A C A N
+    N · A N · A A N · N G · A N G · N A G · N G G · N P N · N P A N · A C A N · N A
 
-and proper or foreign nouns side by side (`React Native`, `scorecard metóda`). An occurrence never
-crosses a punctuation mark. Occurrences are merged by the metric's lemma key, so that all
-inflections of a phrase add up.
+(the last for species and compounds: `ľan siaty`, `oxid siričitý`), and proper or foreign nouns side
+by side (`React Native`, `scorecard metóda`). An occurrence never crosses a punctuation mark.
+Occurrences are merged by the metric's lemma key, so that all inflections of a phrase add up.
 """
 
 from __future__ import annotations
@@ -27,6 +27,11 @@ if TYPE_CHECKING:
 Key = tuple[str, ...]
 
 _REMEMBERED = 300_000  # phrases
+_PARTICIPLES = tuple(
+    stem + ending
+    for stem in ("an", "en", "úc", "iac")
+    for ending in "ý á é ej ého ému ú ou om ých ým ými a e y í i".split()
+)
 _JOINING = frozenset(("a", "i", "aj", "alebo", "&"))
 
 
@@ -241,6 +246,8 @@ def _from_noun(
             agreed = word.cases & sentence[after].cases & GENITIVE
             if agreed:
                 yield Span(first, after + 1, (*content, here, after))
+    if word.pos == "ADJ" and len(content) == 1 and _is_postposed(sentence, noun):
+        yield Span(first, here + 1, (*content, here))
     elif word.pos == "ADP" and prepositions:
         after = here + 1
         if after < len(sentence) and sentence[after].pos in NOMINAL:
@@ -249,6 +256,18 @@ def _from_noun(
             noun = after + 1
             if sentence[noun].pos in NOMINAL and sentence[after].cases & sentence[noun].cases:
                 yield Span(first, noun + 1, (*content, after, noun))
+
+
+def _is_postposed(sentence: Sequence[TaggedWord], noun: int) -> bool:
+    """Whether the adjective after a noun belongs to it: `ľan siaty`, `oxid siričitý`."""
+    adjective = sentence[noun + 1]
+    before, after = sentence[noun - 1 : noun], sentence[noun + 2 : noun + 3]
+    return (
+        bool(adjective.cases & sentence[noun].cases)
+        and not any(word.pos in ("ADJ", "NOUN", "PROPN", "ADP", "CONJ") for word in after)
+        and not any(word.pos == "ADJ" for word in before)
+        and not adjective.form.casefold().endswith(_PARTICIPLES)
+    )
 
 
 def _is_genitive(word: TaggedWord) -> bool:

@@ -30,6 +30,7 @@ def candidates_of(text: str, tools: tuple[RulesTagger, Keys]) -> dict[str, Candi
         ("Aplikácia v React Native beží.", "React Native"),
         ("Zber dát podľa GDPR je citlivý.", "GDPR"),
         ("Kvalita podzemnej vody klesá.", "Kvalita podzemnej vody"),
+        ("Pestujeme kukuricu siatu.", "kukuricu siatu"),
         ("Nová cenová politika banky.", "Nová cenová politika"),
     ],
 )
@@ -45,6 +46,8 @@ def test_phrases_of_the_patterns_are_found(
         ("Opisujeme trh, práce je málo.", "trh práce"),  # a comma between
         ("Firme prácou pomohol.", "Firme prácou"),  # no genitive
         ("Sociálnych podnik.", "Sociálnych podnik"),  # no agreement
+        ("Opisujeme kraj sociálny podnik.", "kraj sociálny"),  # the adjective of what follows
+        ("Meriame kvalitu zistenú.", "kvalitu zistenú"),  # a participle
         ("Sociálny je podnik.", "Sociálny"),  # an adjective alone
         ("Autor skúma podnik.", "skúma podnik"),  # a verb
     ],
