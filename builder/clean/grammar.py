@@ -51,6 +51,7 @@ class Grammar:
     verbs: frozenset[str]
     abbreviations: frozenset[str]
     function_words: dict[str, frozenset[str]]
+    any_function_word: frozenset[str]
     openings: frozenset[str]
 
     @classmethod
@@ -72,6 +73,10 @@ class Grammar:
             *lexicon.words("prose", "abbreviations"),
             *lexicon.words("header", "academic_titles"),
         )
+        function_words = {
+            code: frozenset(word.lower() for word in words)
+            for code, words in lexicon.by_language("prose", "function_words").items()
+        }
         return cls(
             headings=Phrases((p, code) for code, group in headings.items() for p in group),
             sections=phrases("sections", "words"),
@@ -94,25 +99,29 @@ class Grammar:
             abbreviations=frozenset(
                 part for word in dotted for part in fold(word).replace(".", " ").split()
             ),
-            function_words={
-                code: frozenset(word.lower() for word in words)
-                for code, words in lexicon.by_language("prose", "function_words").items()
-            },
+            function_words=function_words,
+            any_function_word=frozenset().union(*function_words.values()),
             openings=openings | {word.rstrip(".") for word in pages},
         )
 
     def glance(self, text: str) -> str | None:
         """The language that the function words of `text` speak for, or None where few stand."""
-        words = _WORD.findall(text.lower())
+        words = words_of(text)
+        told = list(filter(self.any_function_word.__contains__, words))
         scores = {
-            code: sum(map(known.__contains__, words))
-            for code, known in self.function_words.items()
+            code: sum(map(known.__contains__, told)) for code, known in self.function_words.items()
         }
         best = max(scores, key=lambda code: scores[code])
         return best if scores[best] >= max(2, len(words) // 10) else None
 
 
 _WORD = re.compile(r"[^\W\d_]+")
+
+
+@lru_cache(maxsize=8)
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text in small letters; several stages ask for those of one text."""
+    return tuple(_WORD.findall(text.lower()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,12 @@ abstracts the Slovak one is taken, wherever it stands, which the paper does not 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections import Counter
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Protocol
 
+from builder.clean.grammar import words_of
 from builder.clean.lexicon import load_lexicon
 from builder.options import CleanOptions
 from builder.record import Draft, Note, Passage
@@ -95,16 +97,16 @@ def language(draft: Draft, options: CleanOptions, detector: Detector) -> Verdict
         detector: the language detector of this process.
     """
     wanted = options.language
-    codes = tuple(detector.language(passage.text) or "und" for passage in draft.passages)
+    readings = [read_language(passage.text, wanted, detector) for passage in draft.passages]
+    codes = tuple(reading.code for reading in readings)
     draft = replace(draft, languages=codes)
-    shares = {
-        index: foreign_share(passage.text, wanted, detector)
-        for index, passage in enumerate(draft.passages)
-        if codes[index] == wanted
-    }
-    fitting = [index for index, share in shares.items() if share < options.max_foreign_text]
+    fitting = [
+        index
+        for index, reading in enumerate(readings)
+        if reading.code == wanted and reading.foreign < options.max_foreign_text
+    ]
     if not fitting:
-        return _refusal(draft, options, detector, shares)
+        return _refusal(draft, options, detector, readings)
     # The first in page order, unless it is a mere scrap beside a whole abstract.
     chosen = next(
         (i for i in fitting if len(draft.passages[i].text) >= options.min_abstract),
@@ -121,15 +123,18 @@ def language(draft: Draft, options: CleanOptions, detector: Detector) -> Verdict
 
 
 def _refusal(
-    draft: Draft, options: CleanOptions, detector: Detector, shares: dict[int, float]
+    draft: Draft, options: CleanOptions, detector: Detector, readings: list[Reading]
 ) -> Reject:
-    if shares:
-        least = min(shares.values())
+    wanted = options.language
+    if wanted in draft.languages:
+        least = min(reading.foreign for reading in readings if reading.code == wanted)
         return Reject(Reason.MIXED_LANGUAGE, f"{least:.0%} of the characters are not Slovak")
     # A text that is half in each language is called by either name: say that it is mixed.
-    for passage, code in zip(draft.passages, draft.languages, strict=True):
-        share = detector.shares(passage.text).get(options.language, 0.0)
-        if share >= 1 - 2 * options.max_foreign_text and code != "und":
+    for passage, reading in zip(draft.passages, readings, strict=True):
+        if reading.certain or reading.code == "und":
+            continue
+        share = detector.shares(passage.text).get(wanted, 0.0)
+        if share >= 1 - 2 * options.max_foreign_text:
             return Reject(
                 Reason.MIXED_LANGUAGE, f"{1 - share:.0%} of the characters are not Slovak"
             )
@@ -147,39 +152,105 @@ def _with_list(draft: Draft, chosen: int, wanted: str) -> Passage:
     return passage
 
 
-def foreign_share(text: str, wanted: str, detector: Detector) -> float:
-    """The share of the characters of `text` that are not in the language `wanted`, 0-1.
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the language of a text is.
 
-    The multi-language pass costs ten times a single detection. A text leaves no doubt, and counts
-    as 0, where each window of some hundred characters is in the language wanted, and hardly any
-    function word of the others stands in it: languages that alternate by the sentence hide in the
-    windows.
+    Attributes:
+        code: its main language, "und" where it has no letters.
+        foreign: the share of its characters in other languages than the one wanted, 0-1; 1 where
+            the main language is another one, without a look for what is in the one wanted.
+        certain: whether function words alone leave no doubt that it is in another language.
     """
-    if _foreign_words(text, wanted) < _DOUBT and all(
-        detector.language(window) in (wanted, None) for window in _windows(text)
-    ):
-        return 0.0
-    return 1.0 - detector.shares(text).get(wanted, 0.0)
+
+    code: str
+    foreign: float = 1.0
+    certain: bool = False
+
+
+def read_language(text: str, wanted: str, detector: Detector) -> Reading:
+    """The language of `text`; each letter is looked at once where that is enough.
+
+    The multi-language pass costs ten times a single detection. It is not needed where each window
+    of some hundred characters is in the language wanted, and hardly any function word of the
+    others stands in the text: languages that alternate by the sentence hide in the windows. Nor
+    is any detection needed where the function words of one other language are many.
+    """
+    tale = _tell_tales(wanted).tell(text)
+    other = _plainly_other(tale, wanted)
+    if other is not None:
+        return Reading(other, certain=True)
+    windows = {detector.language(window) for window in _windows(text)}
+    if wanted in windows and windows <= {wanted, None}:
+        code: str | None = wanted
+        doubtful = tale.foreign >= _DOUBT
+    else:
+        code = detector.language(text)
+        doubtful = True
+    if code != wanted:
+        return Reading(code or "und")
+    return Reading(wanted, 1.0 - detector.shares(text).get(wanted, 0.0) if doubtful else 0.0)
 
 
 _DOUBT = 0.03  # of the words; right Slovak abstracts have less than 0.01 foreign function words
+_PLAIN_WORDS = 20  # fewer words are never plainly in a language
+# Shares of the words that are function words of one language and of no other. English, German and
+# Hungarian abstracts have 0.1 to 0.3 of their own, and at most 0.007 of Slovak.
+_PLAIN = 0.1
+_PLAIN_OTHERS = 0.03
+_PLAIN_WANTED = 0.01
 
 
-def _foreign_words(text: str, wanted: str) -> float:
-    """The share of the words of `text` that are function words of other languages only, 0-1."""
-    foreign = _foreign_function_words(wanted)
-    words = _WORD.findall(text.lower())
-    return sum(word in foreign for word in words) / len(words) if words else 0.0
+@dataclass(frozen=True, slots=True)
+class _Tale:
+    """What the function words of a text tell, as shares of its words, 0-1.
+
+    Attributes:
+        words: how many words there are.
+        foreign: function words of other languages than the one wanted.
+        only: for each language, function words of it and no other.
+    """
+
+    words: int
+    foreign: float
+    only: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _TellTales:
+    """Function words: those that only other languages have, and those that one language has."""
+
+    foreign: frozenset[str]
+    only: dict[str, str]
+
+    def tell(self, text: str) -> _Tale:
+        words = words_of(text)
+        count = len(words) or 1
+        foreign = sum(map(self.foreign.__contains__, words)) / count
+        only = Counter(filter(None, map(self.only.get, words)))
+        return _Tale(len(words), foreign, {code: n / count for code, n in only.items()})
 
 
 @lru_cache(maxsize=4)
-def _foreign_function_words(wanted: str) -> frozenset[str]:
+def _tell_tales(wanted: str) -> _TellTales:
     groups = load_lexicon(wanted).by_language("prose", "function_words")
     own = frozenset(groups[wanted])
-    return frozenset(word for words in groups.values() for word in words) - own
+    foreign = frozenset(word for words in groups.values() for word in words) - own
+    counts = Counter(word for words in groups.values() for word in set(words))
+    only = {word: code for code, words in groups.items() for word in words if counts[word] == 1}
+    return _TellTales(foreign, only)
 
 
-_WORD = re.compile(r"[^\W\d_]+")
+def _plainly_other(tale: _Tale, wanted: str) -> str | None:
+    """The other language that a text is plainly in, or None."""
+    if tale.words < _PLAIN_WORDS or tale.only.get(wanted, 0.0) >= _PLAIN_WANTED:
+        return None
+    ordered = sorted(tale.only.items(), key=lambda item: -item[1])
+    if not ordered or ordered[0][1] < _PLAIN or ordered[0][0] == wanted:
+        return None
+    return ordered[0][0] if all(share < _PLAIN_OTHERS for _, share in ordered[1:]) else None
+
+
 # A window shorter than this is often taken for a neighbour of its language.
 _WINDOW = 150
 _CUT = re.compile(r"(?<=[.!?;:\n])\s+")

@@ -22,7 +22,7 @@ _PROSE = 3.0  # from this score on, a line or sentence behind a label is no list
 _ALIKE = 0.85  # "Kaywords" is as like "Keywords"; "kľúčové úlohy" is less like "kľúčové slová"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Labels:
     """The labels of a language's pages.
 
@@ -31,12 +31,14 @@ class Labels:
         notes: what may stand behind a label and names the language.
         spellings: the labels in one piece, for misspelt ones.
         openings: the first words of the labels.
+        hints: the same, and the signs behind a label: without one of these there is no list.
     """
 
     labels: Phrases
     notes: Phrases
     spellings: tuple[tuple[str, str], ...]
     openings: frozenset[str]
+    hints: frozenset[str]
 
     @classmethod
     @lru_cache(maxsize=4)
@@ -48,6 +50,7 @@ class Labels:
         return cls(
             labels=phrases,
             openings=phrases.openings,
+            hints=phrases.openings | _SIGNS,
             notes=Phrases((p, code) for code, group in notes.items() for p in group),
             spellings=tuple((fold(p), code) for code, group in labels.items() for p in group),
         )
@@ -97,12 +100,16 @@ def find_lists(reader: PieceReader, labels: Labels) -> list[LabelledList]:
 
 def _label_places(tokens: Tokens, labels: Labels) -> list[int]:
     """Where a label may start: at its first word, or a few words before a colon or dash."""
+    hints = labels.hints
+    if hints.isdisjoint(tokens.words):
+        return []
     places = set()
     for index, word in enumerate(tokens.words):
-        if word in labels.openings:
-            places.add(index)
-        elif word in _SIGNS and index:
-            places.update(range(max(0, index - 3), index))
+        if word in hints:
+            if word in labels.openings:
+                places.add(index)
+            elif index:
+                places.update(range(max(0, index - 3), index))
     return sorted(places)
 
 
@@ -154,14 +161,24 @@ def _misspelt(tokens: Tokens, labels: Labels, index: int) -> tuple[str, int] | N
         end += 1
         if tokens.word(end) in (":", "-", "–"):
             spelled = tokens.folded[tokens.start(index) : tokens.end(end - 1)]
-            if len(spelled) < 7:
-                return None
-            for spelling, code in labels.spellings:
-                if abs(len(spelling) - len(spelled)) <= 2:
-                    matcher = SequenceMatcher(None, spelling, spelled, autojunk=False)
-                    if matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE:
-                        return code, end
-            return None
+            code = _likest(labels, spelled) if len(spelled) >= 7 else None
+            return None if code is None else (code, end)
+    return None
+
+
+@lru_cache(maxsize=1 << 12)
+def _likest(labels: Labels, spelled: str) -> str | None:
+    """The language of the first label that `spelled` is like, a letter or two apart."""
+    letters = set(spelled)
+    for spelling, code in labels.spellings:
+        if abs(len(spelling) - len(spelled)) <= 2:
+            # Letters that the label has not match nothing: most words fail this at once.
+            most = 2 * (len(spelled) - len(letters.difference(spelling)))
+            if most < _ALIKE * (len(spelling) + len(spelled)):
+                continue
+            matcher = SequenceMatcher(None, spelling, spelled, autojunk=False)
+            if matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE:
+                return code
     return None
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from builder.clean.grammar import Kind
+from builder.clean.grammar import Facts, Grammar, Kind
 from builder.clean.names import NameReader, Piece
 from builder.clean.positions import DASHES, is_roman
+from builder.clean.tokens import Tokens
 
 # How much a piece speaks for a header, against about one for each word of prose against it.
 GAINS = {
@@ -30,10 +31,20 @@ _MAX_VALUE = 16  # words of the value behind a label
 class PieceReader(NameReader):
     """Reads the pieces of a header."""
 
+    def __init__(self, tokens: Tokens, grammar: Grammar, facts: Facts) -> None:
+        super().__init__(tokens, grammar, facts)
+        # Those read so far, by token: the same ones are asked for again and again.
+        self._read: dict[int, Piece | None] = {}
+
     def read(self, index: int) -> Piece | None:
         """The piece that starts at token `index`, if one does."""
         if not self._may_open(index):
             return None
+        if index not in self._read:
+            self._read[index] = self._recognize(index)
+        return self._read[index]
+
+    def _recognize(self, index: int) -> Piece | None:
         for recognize in (
             self._title,
             self._heading,

@@ -9,6 +9,7 @@ are recovered and removed. How is not said there. Ours reads a field as a sequen
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
 
 from builder.clean.grammar import Facts, Grammar, Kind
@@ -113,15 +114,15 @@ def _regions(reader: PieceReader, start: int, stop: int) -> list[tuple[int, int,
     regions: list[tuple[int, int, bool]] = []
     first = start
     opened = False
-    for index in range(start + 1, stop):
-        if tokens.is_break(index - 1) and not tokens.is_break(index):
-            other = reader.grammar.stops.at(tokens, index)
-            if other is not None and reader.at_line_end(other[1]) and index > start:
-                regions.append((first, index, opened))
-                return regions
-            if index > first and _opens_part(reader, first, index):
-                regions.append((first, index, opened))
-                first, opened = index, True
+    lines = tokens.line_starts
+    for index in lines[bisect_right(lines, start) : bisect_left(lines, stop)]:
+        other = reader.grammar.stops.at(tokens, index)
+        if other is not None and reader.at_line_end(other[1]):
+            regions.append((first, index, opened))
+            return regions
+        if _opens_part(reader, first, index):
+            regions.append((first, index, opened))
+            first, opened = index, True
     regions.append((first, stop, opened))
     return regions
 

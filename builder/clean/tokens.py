@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from builder.clean.folding import fold
 
+_BREAKS = frozenset("\n\f")
 _TOKEN = re.compile(r"\n|\f|[^\W_]+|[^\w\s]|_")
 
 
@@ -20,19 +22,29 @@ class Tokens:
         folded: the same text without case and diacritics, position for position.
         words: each token, folded.
         starts: where each token starts in `text`.
+        line_starts: the tokens that open a line, the text's first aside.
     """
 
     text: str
     folded: str
     words: list[str]
     starts: list[int]
+    line_starts: list[int]
 
     @classmethod
     def of(cls, text: str) -> Tokens:
         """The tokens of `text`."""
         folded = fold(text)
         found = list(_TOKEN.finditer(folded))
-        return cls(text, folded, [m.group() for m in found], [m.start() for m in found])
+        words = [match.group() for match in found]
+        line_starts = []
+        if "\n" in folded or "\f" in folded:
+            line_starts = [
+                at
+                for at, (before, word) in enumerate(pairwise(words), 1)
+                if before in _BREAKS and word not in _BREAKS
+            ]
+        return cls(text, folded, words, [match.start() for match in found], line_starts)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -47,7 +59,11 @@ class Tokens:
 
     def word(self, index: int) -> str:
         """Token `index`, folded; the empty string outside the text."""
-        return self.words[index] if 0 <= index < len(self.words) else ""
+        # Asked a thousand times a text, and hardly ever outside it.
+        try:
+            return self.words[index] if index >= 0 else ""
+        except IndexError:
+            return ""
 
     def shape(self, index: int) -> str:
         """The first letter of token `index` as written; the empty string outside the text."""
@@ -63,7 +79,10 @@ class Tokens:
 
     def is_break(self, index: int) -> bool:
         """Whether token `index` ends a line, or lies outside the text."""
-        return self.word(index) in ("", "\n", "\f")
+        try:
+            return index < 0 or self.words[index] in _BREAKS
+        except IndexError:
+            return True
 
     def capital(self, index: int) -> bool:
         """Whether token `index` starts with a capital letter."""
@@ -76,7 +95,7 @@ class Tokens:
 
     def skip_breaks(self, index: int) -> int:
         """The next token from `index` on that is no line end."""
-        while self.word(index) in ("\n", "\f"):
+        while self.word(index) in _BREAKS:
             index += 1
         return index
 
@@ -105,7 +124,7 @@ class Phrases:
 
     def at(self, tokens: Tokens, index: int) -> tuple[str, int] | None:
         """The longest phrase that starts at token `index`: (meaning, index behind it)."""
-        if index >= len(tokens.words):
+        if not 0 <= index < len(tokens.words):
             return None
         phrases = self._table.get(tokens.words[index])
         if phrases is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from builder.clean.language import foreign_share, language, load_detector
+from builder.clean.language import language, load_detector, read_language
 from builder.options import CleanOptions
 from builder.record import Draft, Passage, RawRecord
 from builder.sample_register import load_theses
@@ -90,9 +90,9 @@ def test_half_a_text_called_english_is_mixed() -> None:
 
 def test_the_costly_pass_runs_only_in_doubt() -> None:
     detector = FakeDetector()
-    assert foreign_share(LONG, "sk", detector) == 0.0
+    assert read_language(LONG, "sk", detector).foreign == 0.0
     assert detector.passes == 0
-    foreign_share("This is the part of the text that is in English.", "sk", detector)
+    read_language("This is the part of the text that is in English.", "sk", detector)
     assert detector.passes == 1
 
 
@@ -100,7 +100,7 @@ def agrees_with_the_long_way(texts: list[str]) -> bool:
     detector = load_detector(OPTIONS)
     bar = OPTIONS.max_foreign_text
     return all(
-        (foreign_share(text, "sk", detector) < bar)
+        (read_language(text, "sk", detector).foreign < bar)
         == (1 - detector.shares(text).get("sk", 0) < bar)
         for text in texts
         if detector.language(text) == "sk"
