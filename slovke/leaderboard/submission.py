@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,7 @@ PREDICTIONS_FILE = "predictions.jsonl"
 MAX_METADATA_BYTES = 16_384
 MAX_PREDICTIONS_BYTES = 200_000_000
 MAX_AUTHORS = 30
+MAX_DEPTH = 4
 MAX_CLAIMS = 200
 _FOLDER_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}", re.ASCII)
 _REQUIRED = (
@@ -142,16 +143,15 @@ def _mapping(path: Path) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 ({error.reason} at byte {error.start})") from None
     try:
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.SafeLoader)):
-            raise InputError(f"{path}: aliases (*name) are not accepted; write it out")
+        _refuse_tricks(path, yaml.parse(text, yaml.SafeLoader))
         node = yaml.compose(text, yaml.SafeLoader)
         value = yaml.safe_load(text)
     except yaml.YAMLError as error:
         line = " ".join(str(error).split())
         raise InputError(f"{path}: not YAML that is accepted here ({line:.160})") from None
-    except (RecursionError, ValueError) as error:
-        kind = type(error).__name__
-        raise InputError(f"{path}: can't be read as YAML ({kind}); write plain fields") from None
+    except ValueError as error:
+        # Such as a number of 5,000 digits.
+        raise InputError(f"{path}: a value can't be read ({error!s:.80})") from None
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
         raise InputError(f"{path}: expected fields, as in `system: my system`")
     keys = [] if node is None else [key.value for key, _ in node.value]
@@ -159,6 +159,22 @@ def _mapping(path: Path) -> dict[str, Any]:
     if doubled:
         raise InputError(f"{path}: {doubled[0]!r:.80} is given twice; give it once")
     return value
+
+
+def _refuse_tricks(path: Path, events: Iterable[Any]) -> None:
+    """Refuse aliases, which can grow without bound, and nests, which take minutes to read.
+
+    The events come one by one, so that reading stops at the first trick.
+    """
+    from yaml import AliasEvent, CollectionEndEvent, CollectionStartEvent
+
+    depth = 0
+    for event in events:
+        depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+        if isinstance(event, AliasEvent):
+            raise InputError(f"{path}: aliases (*name) are not accepted; write it out")
+        if depth > MAX_DEPTH:
+            raise InputError(f"{path}: lists in lists in lists; write plain fields")
 
 
 def _worded(value: object) -> object:
