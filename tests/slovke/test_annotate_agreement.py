@@ -36,6 +36,7 @@ def test_our_kappa_of_tables_is_scikit_learns(weights: Weights) -> None:
     for item, label in first.items():
         table[label, second[item]] += 1
     found = cohen_kappa(first, second, 3, weights=weights, resamples=20)
+    assert found.value is not None
     assert found.value == pytest.approx(float(kappa_of_tables(table, weights)))
     assert found.low is not None
     assert found.high is not None
@@ -52,7 +53,8 @@ def test_kappa_and_alpha_are_undefined_without_variation_or_data(first: str, sec
     kappa = cohen_kappa(labels(first), labels(second), 2, resamples=5)
     alpha = krippendorff_alpha([labels(first), labels(second)], 2, resamples=5)
     assert kappa.value is alpha.value is None
-    assert kappa.word is kappa.low is None
+    assert kappa.word is None
+    assert kappa.low is None
 
 
 @pytest.mark.parametrize(

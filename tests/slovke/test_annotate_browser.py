@@ -17,10 +17,11 @@ import pytest
 from slovke.annotate.judgements import read_state
 from slovke.annotate.report import make_report
 from slovke.annotate.report_files import write_report
-from slovke.annotate.sampling import SampleOptions, sample_translations
+from slovke.annotate.sampling import SampleOptions, sample_keyphrases, sample_translations
 from slovke.annotate.scores import Resampling
 from slovke.annotate.server import AnnotationServer, open_session
 from slovke.annotate.task import Task, TaskDocument, write_task
+from slovke.record import Record
 from tests.slovke.annotation_task import EVA, JURAJ, KAPPA, SUMS, draw, planned
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -220,6 +221,50 @@ def test_the_page_fits_the_screen(browser: Any, tmp_path: Path, width: int, sche
         expect(page.locator("#candidates > li").first).not_to_contain_text("zlý tvar")
         assert page.errors == []
         page.context.close()
+
+
+def test_a_long_list_is_chosen_from_by_two_digits(browser: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "task"
+    phrases = ["včela", "úľ", "med", "vosk", "roj", "trúd", "kvet", "nektár", "peľ", "plást"]
+    phrases += ["matka", "rámik", "dymák", "les", "lúka", "lipa", "agát", "zima"]
+    abstract = " ".join(f"Práca opisuje {one} v krajine okolo obce." for one in phrases * 2)
+    record = Record(
+        "d1",
+        "Včelárstvo a jeho vplyv na krajinu",
+        abstract,
+        ("včelárstvo",),
+        None,
+        None,
+        None,
+        None,
+    )
+    options = SampleOptions(documents=1, overlap=1, k=18)
+    task = sample_keyphrases([record], {"one": {"d1": phrases}}, options)
+    write_task(folder, task, ["eva"])
+    with served(folder, "eva") as address:
+        page = opened(browser, address, viewport={"width": 390, "height": 844})
+        for key in ("d", "1", "2", "d", "1", "Enter", "d", "2", "g"):
+            page.keyboard.press(key)
+        saved(page)
+        # The first stands for itself through the twelfth, which can't be its variant in turn.
+        page.locator("#candidate-c12").click()
+        for key in ("d", "1", "Enter"):
+            page.keyboard.press(key)
+        page.wait_for_selector("#trouble:not([hidden])")
+        assert "variants of each other" in page.locator("#trouble").inner_text()
+        assert page.locator("#candidate-c12 .verdict").count() == 0
+        assert not wide(page)
+        shot(page, tmp_path, "annotate-long-390")
+        page.context.close()
+        page = opened(browser, address, viewport={"width": 1280, "height": 800})
+        shot(page, tmp_path, "annotate-long-1280")
+        page.context.close()
+    assert read_state(folder, task, "eva")["d1"] == {
+        "c1": {"label": "redundant", "same_as": "c12"},
+        "c2": {"label": "redundant", "same_as": "c1"},
+        "c3": {"label": "redundant", "same_as": "c2"},
+        "c4": {"label": "gold", "gold": 0},
+    }
 
 
 def test_keys_wait_for_a_server_that_went_away(browser: Any, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -86,7 +87,7 @@ def test_a_document_begun_does_not_count(tmp_path: Path) -> None:
 
 
 def test_a_variant_costs_a_system_only_beside_what_it_is_a_variant_of() -> None:
-    judged = {
+    judged: dict[str, dict[str, Any]] = {
         "c1": {"label": "extended"},
         "c2": {"label": "redundant", "same_as": "c1"},
         "c3": {"label": "gold", "gold": 0},

@@ -149,7 +149,7 @@ function chooseVariant() {
 }
 
 function openChooser(field, options) {
-  choice = { field, options, selected: 0 };
+  choice = { field, options, selected: 0, typed: "" };
   draw();
 }
 
@@ -376,9 +376,16 @@ function chooserKey(key) {
   else if (key === "Enter") return chosen(choice.selected);
   else if (["ArrowDown", "ArrowRight", "j"].includes(key)) choice.selected = (choice.selected + 1) % count;
   else if (["ArrowUp", "ArrowLeft", "k"].includes(key)) choice.selected = (choice.selected + count - 1) % count;
-  else if (/^[1-9]$/.test(key)) {
-    const place = choice.options.findIndex(([, , shown], at) => String(shown ?? at + 1) === key);
-    if (place >= 0) return chosen(place);
+  else if (/^[0-9]$/.test(key)) {
+    // With ten or more to choose from, 1 may be the first or begin 12: then Enter or a digit says.
+    const shown = choice.options.map(([, , number], at) => String(number ?? at + 1));
+    const typed = shown.some((one) => one.startsWith(choice.typed + key)) ? choice.typed + key : key;
+    const place = shown.indexOf(typed);
+    if (place >= 0) {
+      if (!shown.some((one) => one !== typed && one.startsWith(typed))) return chosen(place);
+      choice.selected = place;
+    }
+    choice.typed = typed;
   } else return false;
   return draw();
 }
