@@ -153,7 +153,7 @@ def _languages(figure: Figure, exhibit: Exhibit, theme: Theme) -> None:
     axes.barh(place, values, color=theme.series[0], height=0.7, label="these records")
     published = exhibit.column("paper (%)")
     for at, (value, theirs) in enumerate(zip(values, published, strict=True)):
-        free = theirs is None or theirs > value + 18  # no mark where the number would stand
+        free = theirs is None or theirs > value + 13  # no mark where the number would stand
         end = value + 1.5 if free else max(value, theirs) + 3.5
         axes.text(end, at, f"{value:.1f} %", va="center")
         if theirs is not None:

@@ -19,6 +19,7 @@ from builder.clean.tagger import load_tagger
 from builder.stats.exhibit import Exhibit, shown
 from builder.stats.inputs import Inputs
 from builder.stats.options import StatsOptions
+from builder.stats.plots import LIGHT, draw
 from builder.stats.report import Statistics, compute, print_statistics, write
 from slovke.errors import InputError
 from tests.cleaned_folder import record, write_cleaned
@@ -132,12 +133,34 @@ def test_folders_are_told_apart(folder: Path, tmp_path: Path) -> None:
         Inputs.find([tmp_path])
 
 
-def test_two_runs_give_equal_bytes(written: Path, statistics: Statistics, tmp_path: Path) -> None:
-    write(statistics, tmp_path / "again")
-    first = {path.name: path.read_bytes() for path in written.iterdir()}
-    second = {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()}
-    assert first.keys() == second.keys()
-    assert [name for name in first if first[name] != second[name]] == []
+def test_two_runs_give_equal_bytes(
+    folder: Path, written: Path, statistics: Statistics, tmp_path: Path
+) -> None:
+    inputs = Inputs.find([folder / "build", folder / "cleaned"], folder / "raw")
+    again = compute(inputs, StatsOptions(), tools=tools())
+    assert again.to_json() == statistics.to_json()
+    for exhibit in again.exhibits:
+        if exhibit.drawn:
+            assert draw(exhibit, LIGHT) == (written / f"{exhibit.name}.png").read_bytes()
+    first, second = (
+        {path.name: path.read_bytes() for path in out.iterdir()}
+        for out in (_table_only(tmp_path / "first", again), _table_only(tmp_path / "second", again))
+    )
+    assert first == second
+
+
+def test_a_users_own_settings_change_no_picture(written: Path, statistics: Statistics) -> None:
+    import matplotlib as mpl
+
+    funnel = statistics.exhibits[2]
+    with mpl.rc_context({"font.size": 22, "savefig.bbox": "tight", "lines.linewidth": 9}):
+        assert draw(funnel, LIGHT) == (written / f"{funnel.name}.png").read_bytes()
+        assert mpl.rcParams["font.size"] == 22
+
+
+def _table_only(out: Path, statistics: Statistics) -> Path:
+    write(Statistics(statistics.exhibits[:1], "1.0.0", statistics.splits, 47), out)
+    return out
 
 
 def test_a_picture_says_nothing_but_the_picture(written: Path) -> None:
