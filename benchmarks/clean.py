@@ -3,6 +3,10 @@
 Generates N records (benchmarks/generate.py), cleans them in a process of its own and prints: CPU a
 record, the largest process, the share of each stage, and what 794,527 records would take. With
 `--scaling` it also cleans other sizes, to show that the time grows in step with the records.
+
+CPU time is no fixed thing on a machine that others use: a core that shares its caches and clock
+takes longer for the same work. So a yardstick, a short loop, is timed again and again during the
+run; how much longer it took on average than at its fastest is printed beside the figure.
 """
 
 from __future__ import annotations
@@ -36,6 +40,32 @@ MAX_CPU_MS = 9.0
 MAX_MIB = 700.0
 
 
+class Yardstick:
+    """A loop of fixed work, timed now and then, to tell how others slow this machine down."""
+
+    def __init__(self) -> None:
+        self.times: list[float] = []
+
+    def take(self, times: int = 1) -> None:
+        """Time the loop, some 2 ms of CPU, so many times."""
+        for _ in range(times):
+            start = time.process_time()
+            total = 0
+            for number in range(50_000):
+                total += number & 7
+            self.times.append(time.process_time() - start)
+
+    @property
+    def slowdown(self) -> float:
+        """The loop's mean time over its time when least disturbed (the fastest of 20)."""
+        ordered = sorted(self.times)
+        return sum(ordered) / len(ordered) / ordered[len(ordered) // 20]
+
+    def __str__(self) -> str:
+        mean = 1000 * sum(self.times) / len(self.times)
+        return f"{mean:.2f} ms on average, {self.slowdown:.2f} times its least"
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """One run: CPU and wall-clock seconds, and the peak of its largest process in MiB."""
@@ -44,6 +74,7 @@ class Measured:
     cpu: float
     wall: float
     peak: float
+    yardstick: Yardstick
 
     @property
     def cpu_ms(self) -> float:
@@ -60,16 +91,22 @@ def measure(records: int, workers: int, folder: Path) -> Measured:
     start = time.perf_counter()
     with (folder / f"log-{records}").open("w") as log:
         process = subprocess.Popen(command, cwd=CHECKOUT, stdout=log, stderr=log)
-        # Its usage holds that of its workers, which it waits for.
-        _, status, usage = os.wait4(process.pid, 0)
+        yardstick = Yardstick()
+        done = 0
+        while not done:
+            yardstick.take()
+            time.sleep(0.25)
+            # Its usage holds that of its workers, which it waits for.
+            done, status, usage = os.wait4(process.pid, os.WNOHANG)
         process.returncode = os.waitstatus_to_exitcode(status)
     wall = time.perf_counter() - start
     if process.returncode:
         raise SystemExit((folder / f"log-{records}").read_text())
-    return Measured(records, usage.ru_utime + usage.ru_stime, wall, usage.ru_maxrss / 1024)
+    cpu = usage.ru_utime + usage.ru_stime
+    return Measured(records, cpu, wall, usage.ru_maxrss / 1024, yardstick)
 
 
-def stage_shares(records: int) -> dict[str, float]:
+def stage_shares(records: int, yardstick: Yardstick) -> dict[str, float]:
     """CPU seconds of each stage over some records, models loaded before."""
     options = CleanOptions()
     tools = load_tools(options)
@@ -79,7 +116,9 @@ def stage_shares(records: int) -> dict[str, float]:
         for _ in walk(draft, options, tools):
             pass
     spent: defaultdict[str, float] = defaultdict(float)
-    for draft in drafts:
+    for number, draft in enumerate(drafts):
+        if number % 20 == 0:
+            yardstick.take()
         clock = time.process_time()
         verdict = None
         for step in walk(draft, options, tools):
@@ -100,7 +139,9 @@ def report(measured: Measured, workers: int) -> None:
     hours = REGISTER * measured.wall / measured.records / 3600
     cpu_hours = REGISTER * measured.cpu / measured.records / 3600
     print(f"{measured.records:,} records, {workers} workers: {measured.wall:.1f} s")
+    undisturbed = measured.cpu_ms / measured.yardstick.slowdown
     print(f"  CPU a record: {measured.cpu_ms:.2f} ms (at most {MAX_CPU_MS:.0f})")
+    print(f"  yardstick: {measured.yardstick}; so undisturbed about {undisturbed:.2f} ms a record")
     print(f"  largest process: {measured.peak:.0f} MiB (under {MAX_MIB:.0f})")
     print(f"  {REGISTER:,} records: {cpu_hours:.2f} h of CPU, {hours:.2f} h at this pace")
 
@@ -117,12 +158,14 @@ def main() -> int:
         report(measured, arguments.workers)
         for size in filter(None, arguments.scaling.split(",")):
             report(measure(int(size), arguments.workers, Path(name)), arguments.workers)
-    spent = stage_shares(min(SAMPLE, arguments.records))
-    total = sum(spent.values())
     records = min(SAMPLE, arguments.records)
+    yardstick = Yardstick()
+    spent = stage_shares(records, yardstick)
+    total = sum(spent.values())
     print(f"share of each stage over {records:,} records, start of the process not counted:")
     for stage, seconds in spent.items():
         print(f"  {stage:26} {1000 * seconds / records:6.2f} ms {100 * seconds / total:5.1f} %")
+    print(f"  {'all':26} {1000 * total / records:6.2f} ms; yardstick: {yardstick}")
     return int(measured.cpu_ms > MAX_CPU_MS or measured.peak > MAX_MIB)
 
 
