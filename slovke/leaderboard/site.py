@@ -24,7 +24,13 @@ Say = Callable[[str], None]
 
 
 def check_all(
-    folder: Path, target: Target, options: ScoringOptions, *, skip_refused: bool, say: Say
+    folder: Path,
+    target: Target,
+    options: ScoringOptions,
+    *,
+    claims: bool,
+    skip_refused: bool,
+    say: Say,
 ) -> list[Checked]:
     """Check every submission of a folder.
 
@@ -32,6 +38,7 @@ def check_all(
         folder: its subfolders are the submissions.
         target: what they are scored on.
         options: how.
+        claims: compare the scores that they claim.
         skip_refused: go on without those that are refused; they are said.
         say: gets a line for each refusal.
 
@@ -45,7 +52,7 @@ def check_all(
     refused: list[str] = []
     for path in candidates:
         try:
-            checked.append(check_submission(path, target, options))
+            checked.append(check_submission(path, target, options, claims=claims))
         except InputError as error:
             refused.append(str(error))
     for line in refused:
@@ -79,8 +86,10 @@ def build_boards(
         InputError: as `check_all`; no such baseline.
     """
     boards: list[Board] = []
-    for options in variants:
-        checked = check_all(submissions, target, options, skip_refused=skip_refused, say=say)
+    for place, options in enumerate(variants):
+        checked = check_all(
+            submissions, target, options, claims=place == 0, skip_refused=skip_refused, say=say
+        )
         slug = find_baseline([one.submission for one in checked], baseline)
         if all(board.signature != checked[0].scores["signature"] for board in boards):
             boards.append(build_board(checked, target, options, slug, advance))

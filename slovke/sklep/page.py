@@ -49,7 +49,10 @@ def write_page(
     values = {
         "tasks": TASKS,
         "columns": columns,
-        "measures": [(task, name) for task in TASKS for name in measure_names(task)],
+        "measures": [
+            *((task, task.headline) for task in TASKS),
+            *((task, name) for task in TASKS for name in task.more),
+        ],
         "results": ordered,
         "heatmap": heatmap_rows(
             [(one.name, None, one.reductions(baseline)) for one in ordered], columns
@@ -90,6 +93,9 @@ def to_json(
                 "scores": {
                     task: {name: round(score, 4) for name, score in scores.items()}
                     for task, scores in one.scores.items()
+                },
+                "intervals": {
+                    task: [round(end, 4) for end in ends] for task, ends in one.intervals.items()
                 },
                 "missing": list(one.missing),
                 "average": round(one.average, 4),

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
 from slovke.errors import InputError
 from slovke.leaderboard.rer import Reductions, reductions
 from slovke.sklep import measures
+from slovke.sklep.intervals import CONFIDENCE, RESAMPLES, SEED, headline_interval
 from slovke.sklep.published import slovakbert_scores
-from slovke.sklep.reading import Gold, read_gold, read_task_predictions
+from slovke.sklep.reading import read_gold, read_task_predictions
 from slovke.sklep.tasks import BY_NAME, DATASET, TASKS, Task
 
 VERSION = "1"
@@ -32,11 +33,13 @@ class SklepResult:
         name: the folder's.
         scores: task to measure to score; a task without predictions is not in it.
         signature: how they were computed.
+        intervals: task to the 95 % bootstrap interval of its headline score.
     """
 
     name: str
     scores: Mapping[str, Mapping[str, float]]
     signature: str
+    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     @property
     def headline(self) -> dict[str, float | None]:
@@ -94,18 +97,14 @@ def score_systems(
     signature = signature_of(data, split)
     results = []
     for folder, name in zip(folders, names, strict=True):
-        scores = {}
+        scores, intervals = {}, {}
         for task, path in files[folder].items():
-            scores[task] = score_task(golds[task], path)
+            gold, predicted = golds[task], read_task_predictions(path, golds[task])
+            scores[task] = _MEASURES[gold.task.kind](gold.values, predicted)
+            intervals[task] = headline_interval(gold.task, gold.values, predicted)
             advance(1)
-        results.append(SklepResult(name, scores, signature))
+        results.append(SklepResult(name, scores, signature, intervals))
     return tuple(results)
-
-
-def score_task(gold: Gold, path: Path) -> dict[str, float]:
-    """The measures of one task, in per cent."""
-    predicted = read_task_predictions(path, gold)
-    return _MEASURES[gold.task.kind](gold.values, predicted)
 
 
 def task_files(folder: Path) -> dict[str, Path]:
@@ -147,7 +146,8 @@ def signature_of(data: str, split: str) -> str:
     """Which gold, and which versions measured it."""
     libraries = "|".join(f"{name}:{version(name)}" for name in ("seqeval", "scikit-learn", "scipy"))
     where = Path(data).name if Path(data).is_dir() else data
-    return f"sklep:{VERSION}|data:{where}|split:{split}|{libraries}|squad:2.0"
+    bootstrap = f"interval:percentile-{CONFIDENCE:g}|bootstrap:{RESAMPLES}|seed:{SEED}"
+    return f"sklep:{VERSION}|data:{where}|split:{split}|{libraries}|squad:2.0|{bootstrap}"
 
 
 def measure_names(task: Task) -> tuple[str, ...]:

@@ -243,3 +243,44 @@ def test_results_of_two_signatures_share_no_page(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="share no table"):
         write_page([one, two], None, "SlovakBERT", tmp_path / "site")
     assert not (tmp_path / "site").exists()
+
+
+def test_sums_over_all_rows_give_the_headline_itself(data: Path, tmp_path: Path) -> None:
+    import numpy as np
+
+    from slovke.sklep import intervals
+
+    rows = {
+        "spans": ([("B-PER", "O"), ("B-LOC", "I-LOC")], [("B-PER", "O"), ("B-LOC", "O")]),
+        "class": (["0", "1", "1"], ["0", "0", "1"]),
+        "similarity": ([0.0, 1.0, 5.0, 4.0], [1.0, 0.5, 0.9, 7.0]),
+        "answer": ([("v meste Nitra",), ()], ["Nitra", ""]),
+    }
+    measure = {
+        "spans": measures.spans,
+        "class": measures.classes,
+        "similarity": measures.similarity,
+        "answer": measures.answers,
+    }
+    statistics = {
+        "spans": intervals._spans,
+        "class": intervals._hits,
+        "similarity": intervals._products,
+        "answer": intervals._answers,
+    }
+    for name in ("ner-uner", "rte", "sts", "question-answering"):
+        task = BY_NAME[name]
+        gold, predicted = rows[task.kind]
+        sums = np.array(statistics[task.kind](gold, predicted)).sum(axis=0)[None]
+        expected = measure[task.kind](gold, predicted)[task.headline]  # type: ignore[operator]
+        assert 100 * intervals.headline_from_sums(task, sums)[0] == pytest.approx(expected), name
+
+
+def test_an_interval_holds_the_score_and_is_the_same_again(data: Path, tmp_path: Path) -> None:
+    folder = write_predictions(tmp_path / "worse", WORSE)
+    result, again = score_one(data, folder), score_one(data, folder)
+    assert result.intervals == again.intervals
+    assert result.intervals.keys() == WORSE.keys()
+    low, high = result.intervals["rte"]
+    assert low < 75.0 < high
+    assert "|bootstrap:1000|seed:12345" in result.signature
