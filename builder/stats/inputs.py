@@ -43,6 +43,8 @@ class Inputs:
         cleaned: Path | None = None
         build: Path | None = None
         for folder in folders:
+            if not folder.is_dir():
+                raise InputError(f"{folder}: no such folder")
             if (folder / BUILD_FILE).is_file():
                 if build is not None:
                     raise InputError(f"{folder}: a second build; give one at a time")
@@ -88,13 +90,18 @@ class Inputs:
 
         from builder.options import CleanOptions
 
-        if self.cleaned is not None:
-            found = read_json(self.cleaned / "options.json")["options"]
-        else:
-            found = self.description()["clean"].get("options", {})
         known = {option.name for option in dataclasses.fields(CleanOptions)}
-        values = {name: value for name, value in found.items() if name in known}
+        values = {name: value for name, value in self._options().items() if name in known}
         return CleanOptions(**{**values, "tagger": "rules"})
+
+    def used_stanza(self) -> bool:
+        """Whether the cleaning counted the words of keyphrases with Stanza."""
+        return self._options().get("tagger") == "stanza"
+
+    def _options(self) -> dict[str, Any]:
+        if self.cleaned is not None:
+            return dict(read_json(self.cleaned / "options.json")["options"])
+        return dict(self.description()["clean"].get("options", {}))
 
     def has_raw(self) -> bool:
         """Whether the collected records can be read."""

@@ -136,12 +136,15 @@ def _from_raw(
         tools or load_tools(clean_options),
         lambda count: tick("walking through the stages again", count),
     )
-    text = sample_text(len(records), sample.seen)
+    # Which record is a duplicate of which is known to the cleaned folder alone.
+    known = inputs.cleaned is not None
+    text = sample_text(len(records), sample.seen, without_duplicates=known)
+    tagged = " Tagged by rules, not by Stanza as in the run." if inputs.used_stanza() else ""
     return [
         table_4(missing),
         figure_7(missing),
         figure_8(tally, text),
-        figure_9(tally, clean_options, text),
+        figure_9(tally, clean_options, text + tagged),
         figure_10(tally, clean_options, text),
     ]
 

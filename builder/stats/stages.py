@@ -207,14 +207,15 @@ def figure_10(tally: StageTally, options: CleanOptions, sample: str) -> Exhibit:
     )
 
 
-def sample_text(size: int, seen: int) -> str:
+def sample_text(size: int, seen: int, *, without_duplicates: bool = True) -> str:
     """What the figures are counted over, for their notes."""
     which = (
         f"all {seen:,} collected records"
         if size >= seen
         else f"a sample of {size:,} of {seen:,} collected records (by a hash of the id)"
     )
-    return f"Counted over {which}, but for duplicates and damaged ones."
+    but = "duplicates and damaged ones" if without_duplicates else "damaged ones"
+    return f"Counted over {which}, but for {but}."
 
 
 def _clipped(counts: Mapping[int, int], last: int) -> dict[int, int]:

@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+import shutil
 import struct
 from html.parser import HTMLParser
 from pathlib import Path
@@ -121,6 +122,33 @@ def test_without_raw_records_the_rest_is_counted_and_the_want_is_said(folder: Pa
     assert cleaned.exhibits[0].rows[0] == ("documents", 40, 227_432)
 
 
+def test_raw_records_beside_a_build_alone(folder: Path) -> None:
+    inputs = Inputs.find([folder / "build"], folder / "raw")
+    exhibits = {e.name: e for e in compute(inputs, StatsOptions(sample=10), tools=tools()).exhibits}
+    assert list(exhibits) == ALL
+    # 40 pages; the walk saw ten of them.
+    assert exhibits["table-04-missing-by-university"].column("records")[:3] == [26, 14, 40]
+    assert exhibits["figure-08-languages"].rows == (("Slovak", 10, 100.0, None),)
+    note = exhibits["figure-09-keyphrase-counts"].note
+    assert "a sample of 10 of 40 collected records (by a hash of the id), but for damaged" in note
+    assert "Stanza" not in note
+
+
+def test_a_run_with_stanza_is_walked_with_the_rules_and_says_so(
+    folder: Path, tmp_path: Path
+) -> None:
+    cleaned = tmp_path / "cleaned"
+    shutil.copytree(folder / "cleaned", cleaned)
+    options = json.loads((cleaned / "options.json").read_text(encoding="utf-8"))
+    options["options"] |= {"tagger": "stanza", "max_words": 3}
+    (cleaned / "options.json").write_text(json.dumps(options), encoding="utf-8")
+    inputs = Inputs.find([cleaned], folder / "raw")
+    assert (inputs.clean_options().tagger, inputs.clean_options().max_words) == ("rules", 3)
+    figures = compute(inputs, StatsOptions(sample=3), tools=tools()).exhibits
+    note = next(e.note for e in figures if e.name == "figure-09-keyphrase-counts")
+    assert "not by Stanza as in the run" in note
+
+
 def test_folders_are_told_apart(folder: Path, tmp_path: Path) -> None:
     found = Inputs.find([folder / "build", folder / "cleaned"])
     assert (found.cleaned, found.build) == (folder / "cleaned", folder / "build")
@@ -128,6 +156,10 @@ def test_folders_are_told_apart(folder: Path, tmp_path: Path) -> None:
         Inputs.find([tmp_path])
     with pytest.raises(InputError, match="a second build"):
         Inputs.find([folder / "build", folder / "build"])
+    with pytest.raises(InputError, match="no such folder"):
+        Inputs.find([tmp_path / "none"])
+    with pytest.raises(InputError, match="or both"):
+        Inputs.find([])
     (tmp_path / "kept").mkdir()
     with pytest.raises(InputError, match="has not finished"):
         Inputs.find([tmp_path])
