@@ -5,7 +5,9 @@ Paper, sections 3.4 and 6.2: documents whose embeddings are more similar than a 
 0.75 harmful and 0.90 hardly saving.
 """
 
+import hashlib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 
@@ -27,3 +29,33 @@ def representatives(embeddings: Any, threshold: float) -> list[int]:
         for member in cluster:
             stands_for[member] = int(cluster[0])
     return stands_for
+
+
+def document_embeddings(texts: Sequence[str], encoder: str, store: Path | None) -> Any:
+    """The embeddings of texts, computed once for all thresholds.
+
+    Args:
+        texts: of the documents.
+        encoder: a sentence-transformers model by Hub name or folder.
+        store: a file beside which they are kept; None keeps nothing.
+
+    Returns:
+        An array of shape (texts, dimensions), of 32-bit floats.
+    """
+    import numpy as np
+
+    kept = None
+    if store is not None:
+        digest = hashlib.sha256("\0".join([encoder, *texts]).encode("utf-8", "surrogatepass"))
+        kept = store.with_name(f"{store.name}.{digest.hexdigest()[:16]}.npy")
+        if kept.exists():
+            return np.load(kept, allow_pickle=False)
+    from slovke.extract.keybert import load_encoder
+
+    embeddings = load_encoder(encoder).encode(list(texts), show_progress_bar=False)
+    embeddings = np.asarray(embeddings, dtype=np.float32)
+    if kept is not None:
+        partial = kept.with_suffix(".partial.npy")
+        np.save(partial, embeddings)
+        partial.replace(kept)  # a kill leaves no cut file under the final name
+    return embeddings

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from slovke.errors import InputError, MissingExtraError
-from slovke.extract.clustering import representatives
+from slovke.extract.clustering import document_embeddings, representatives
 from slovke.extract.prompts import prompt_for
 from slovke.extract.protocol import Document
 from slovke.extract.replies import ReplyError, parse_reply
@@ -132,7 +132,7 @@ class KeyLlm:
         self._endpoint, self._budget = endpoint, budget
         self._language, self._count = language, count
         self._threshold, self._encoder = threshold, encoder
-        self._cache = ReplyCache(cache)
+        self._cache, self._cache_path = ReplyCache(cache), cache
         self._stands_for: dict[str, Document] = {}
         self._failures_in_a_row = 0
         self._expected: tuple[int, float] = (0, 0.0)
@@ -158,10 +158,8 @@ class KeyLlm:
     def _cluster(self, documents: Sequence[Document]) -> None:
         if self._threshold is None or not documents:
             return
-        from slovke.extract.keybert import load_encoder
-
-        encoder = load_encoder(self._encoder or "")
-        embeddings = encoder.encode([d.abstract for d in documents], convert_to_tensor=True)
+        texts = [document.abstract for document in documents]
+        embeddings = document_embeddings(texts, self._encoder or "", self._cache_path)
         for document, index in zip(
             documents, representatives(embeddings, self._threshold), strict=True
         ):

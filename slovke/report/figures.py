@@ -62,8 +62,8 @@ def _by_system(results: Mapping[str, Any]) -> Figure:
         )
     title = f"Exact and partial F1@{k} by system"
     caption = (
-        f"The paper's figure 3. The whisker is the {100 * results['confidence']:g} % interval of "
-        "exact F1."
+        "As the paper's figure 3. The whisker is the "
+        f"{100 * results['confidence']:g} % interval of exact F1."
     )
     if beside:
         caption += " Dashed: what the paper prints."
@@ -88,8 +88,8 @@ def _by_cutoff(results: Mapping[str, Any]) -> Figure:
     }
     title = "F1 against the number of keyphrases k"
     caption = (
-        "The paper's figure 4. O: as many as the document has gold keyphrases. Points, means over "
-        "documents."
+        "As the paper's figure 4. O: as many as the document has gold keyphrases. Points, means "
+        "over documents."
     )
     return Figure("figure-4", title, caption, line_chart(panels, cutoffs, title, gap=True))
 
@@ -126,8 +126,8 @@ def _by_threshold(results: Mapping[str, Any]) -> Figure | None:
         return None
     title = "KeyLLM with shared answers, by threshold of similarity"
     caption = (
-        "The paper's figure 5. Documents more similar than the threshold share one answer; none: "
-        "each is asked about."
+        "As the paper's figure 5. Documents more similar than the threshold share one answer; "
+        "none: each is asked about."
     )
     return Figure("figure-5", title, caption, line_chart(panels, ticks, title))
 

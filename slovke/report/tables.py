@@ -85,7 +85,7 @@ def _matching(results: Mapping[str, Any], kind: str) -> Table:
         )
     return Table(
         f"table-{number}",
-        f"{kind.capitalize()} matching (the paper's table {number})",
+        f"{kind.capitalize()} matching, as in the paper's table {number}",
         tuple(head),
         tuple(rows),
         note,

