@@ -13,6 +13,7 @@ import ipaddress
 import json
 import re
 import secrets
+import socket
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -107,6 +108,8 @@ class AnnotationServer(ThreadingHTTPServer):
             raise InputError(f"--host {host} is open to others: a token is needed")
         self.session = session
         self.host = host
+        if ":" in host:
+            self.address_family = socket.AF_INET6
         try:
             super().__init__((host, port), _Handler)
         except (OSError, OverflowError) as error:
@@ -115,7 +118,8 @@ class AnnotationServer(ThreadingHTTPServer):
     @property
     def address(self) -> str:
         """The address to open, with the token if there is one."""
-        base = f"http://{self.host}:{self.server_port}/"
+        name = f"[{self.host}]" if ":" in self.host else self.host
+        base = f"http://{name}:{self.server_port}/"
         return base if self.session.token is None else f"{base}?token={self.session.token}"
 
     def server_close(self) -> None:

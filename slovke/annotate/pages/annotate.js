@@ -236,6 +236,19 @@ function verdict(value) {
   return text("is.extended");
 }
 
+// On a phone the text has scrolled away: the first place of the phrase, with its neighbours.
+function context(id) {
+  const first = doc.parts.findIndex((part) => part.candidates.includes(id));
+  if (first < 0) return null;
+  let last = first;
+  while (doc.parts[last + 1]?.candidates.includes(id)) last += 1;
+  const join = (from, to) => doc.parts.slice(from, to).map((part) => part.text).join("");
+  const line = element("span", undefined, "context");
+  line.append(`…${join(0, first).slice(-60)}`, element("mark", join(first, last + 1), "now"),
+    `${join(last + 1).slice(0, 60)}…`);
+  return line;
+}
+
 function drawCandidates() {
   by("candidates").replaceChildren(...doc.candidates.map((one, place) => {
     const value = doc.judged[one.id];
@@ -250,6 +263,8 @@ function drawCandidates() {
       if (one.also.length) notes.push(`${text("also")}: ${one.also.join(", ")}`);
       item.append(" ", element("span", notes.join(" · "), "small"));
       if (value) item.append(element("span", verdict(value), "verdict"));
+      const around = place === active ? context(one.id) : null;
+      if (around) item.append(around);
     } else {
       item.append(...rows(one.id, value, doc.scales, place === active ? scale : null, text,
         setScale));
