@@ -119,7 +119,9 @@ def summary(report: Report) -> list[str]:
 def markdown(report: Report) -> str:
     """The whole report in Markdown."""
     parts = ["# Manual evaluation", "\n".join(f"- {_md(line)}" for line in summary(report))]
-    for title, (head, rows) in sections(report):
+    for number, (title, (head, rows)) in enumerate(sections(report)):
+        if number == 1:
+            parts.append("![The scores as bars with their intervals](figure.svg)")
         parts += [f"## {title}", _md_table(head, rows) if rows else "None."]
     hidden = len(report.disagreements) - MOST_DISAGREEMENTS
     if hidden > 0:

@@ -109,7 +109,7 @@ def report(
     seed: Annotated[int, typer.Option(help="of the bootstrap")] = 12345,
     confidence: Annotated[float, typer.Option(help="of the intervals")] = 0.95,
 ) -> None:
-    """Write report.md, .tex, .html and .json, and print the first."""
+    """Write report.md, .tex, .html, .json and figure.svg, and print the first."""
     from slovke.annotate.report import make_report
     from slovke.annotate.report_files import write_report
     from slovke.annotate.report_text import markdown

@@ -148,6 +148,10 @@ def test_two_annotators_by_keyboard_one_comes_back_later(browser: Any, tmp_path:
         assert found == pytest.approx([one / 6 for one in sums]), (system, way)
     assert report.agreement[0].kappa[0][2].value == pytest.approx(KAPPA)
     write_report(folder / "report", report)
+    page = browser.new_page()
+    page.goto((folder / "report" / "figure.svg").as_uri())
+    shot(page, tmp_path, "figure")
+    page.close()
     for width, scheme in ((390, "light"), (1280, "light"), (1280, "dark")):
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
         page = context.new_page()

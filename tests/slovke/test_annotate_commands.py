@@ -31,6 +31,7 @@ def test_report_prints_and_writes(folder: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "| Cohen's κ, eva, juraj | 0.62 |" in result.output
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "figure.svg",
         "report.html",
         "report.json",
         "report.md",

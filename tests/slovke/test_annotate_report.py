@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -129,9 +130,10 @@ def test_the_files_hold_the_same_numbers(folder: Path) -> None:
         "report.md",
         "report.tex",
         "report.html",
+        "figure.svg",
         "report.json",
     ]
-    told = json.loads(paths[3].read_text(encoding="utf-8"))
+    told = json.loads(paths[4].read_text(encoding="utf-8"))
     assert told["agreement"][0]["kappa"][0]["word"] == "substantial"
     assert told["scores"]["beta"]["manual extended"]["f1"]["value"] == pytest.approx(
         SUMS["beta", "manual extended"][2] / 6
@@ -142,6 +144,11 @@ def test_the_files_hold_the_same_numbers(folder: Path) -> None:
         assert "0.62" in text
         assert "substantial" in text
     assert "http" not in paths[2].read_text(encoding="utf-8")
+    # Figure 6: two systems, three measures, four bars each, and four keys and the paper.
+    drawing = ElementTree.parse(paths[3]).getroot()
+    assert len(drawing.findall(".//{*}rect")) == 2 * 3 * 4 + 4 + 1
+    titles = [title.text for title in drawing.findall(".//{*}title")]
+    assert any(str(title).startswith("F1, manual extended: 69.4 [") for title in titles)
 
 
 def test_hostile_text_stays_text(tmp_path: Path) -> None:
