@@ -190,6 +190,25 @@ def test_boards_are_apart_by_signature_and_never_mixed(tmp_path: Path) -> None:
         build_board([one, two], target, FAST, "good")
 
 
+def test_two_lemmatizers_give_two_tables_and_a_claim_holds_for_the_first(tmp_path: Path) -> None:
+    dataset, submissions = write_all(tmp_path)
+    target = open_target(str(dataset), "test")
+    score = check_submission(submissions / "good", target, FAST).scores["exact_f1@6"]
+    metadata = submissions / "good" / "submission.yaml"
+    fields = yaml.safe_load(metadata.read_text(encoding="utf-8"))
+    fields["scores"] = {"exact_f1@6": round(score, 4)}
+    metadata.write_text(yaml.safe_dump(fields, allow_unicode=True), encoding="utf-8")
+    variants = [FAST, ScoringOptions(lemmatizer="none", resamples=20), FAST]
+    boards = build_boards(submissions, target, variants, "yake")
+    assert len({board.signature for board in boards}) == len(boards) == 2
+    write_leaderboard(boards, target, tmp_path / "site")
+    page = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert page.count("<section>") == 2
+    assert all(board.interval_signature in page for board in boards)
+    rows = csv.DictReader(io.StringIO((tmp_path / "site/data/scores.csv").read_text("utf-8")))
+    assert [row["signature"] for row in rows] == [b.signature for b in boards for _ in b.systems]
+
+
 Tamper = Callable[[Path, dict[str, list[str]]], dict[str, Any]]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -250,13 +250,13 @@ def test_sums_over_all_rows_give_the_headline_itself(data: Path, tmp_path: Path)
 
     from slovke.sklep import intervals
 
-    rows = {
+    rows: dict[str, tuple[Sequence[Any], Sequence[Any]]] = {
         "spans": ([("B-PER", "O"), ("B-LOC", "I-LOC")], [("B-PER", "O"), ("B-LOC", "O")]),
         "class": (["0", "1", "1"], ["0", "0", "1"]),
         "similarity": ([0.0, 1.0, 5.0, 4.0], [1.0, 0.5, 0.9, 7.0]),
         "answer": ([("v meste Nitra",), ()], ["Nitra", ""]),
     }
-    measure = {
+    measure: dict[str, Callable[..., dict[str, float]]] = {
         "spans": measures.spans,
         "class": measures.classes,
         "similarity": measures.similarity,
@@ -271,8 +271,8 @@ def test_sums_over_all_rows_give_the_headline_itself(data: Path, tmp_path: Path)
     for name in ("ner-uner", "rte", "sts", "question-answering"):
         task = BY_NAME[name]
         gold, predicted = rows[task.kind]
-        sums = np.array(statistics[task.kind](gold, predicted)).sum(axis=0)[None]
-        expected = measure[task.kind](gold, predicted)[task.headline]  # type: ignore[operator]
+        sums = np.array(statistics[task.kind](gold, predicted), dtype=float).sum(axis=0)[None]
+        expected = measure[task.kind](gold, predicted)[task.headline]
         assert 100 * intervals.headline_from_sums(task, sums)[0] == pytest.approx(expected), name
 
 

@@ -1,0 +1,44 @@
+"""A built leaderboard as a static Space on the Hub on loopback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from builder.remote import Remote
+from builder.remote_errors import Patience
+from builder.space import publish_site
+from slovke.leaderboard.check import open_target
+from slovke.leaderboard.options import ScoringOptions
+from slovke.leaderboard.site import build_boards, write_leaderboard
+from tests.hub.server import Hub
+from tests.hub.state import WRITE_TOKEN
+from tests.slovke.leaderboard_folders import write_all
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("protocol")
+def test_the_space_holds_the_sites_bytes_and_a_second_time_nothing_is_sent(
+    hub: Hub, tmp_path: Path
+) -> None:
+    dataset, submissions = write_all(tmp_path)
+    target = open_target(str(dataset), "test")
+    boards = build_boards(submissions, target, [ScoringOptions(resamples=20)], "yake")
+    write_leaderboard(boards, target, tmp_path / "site")
+    remote = Remote(
+        "tester/leaderboard",
+        "space",
+        endpoint=hub.url,
+        token=WRITE_TOKEN,
+        patience=Patience(3, 0.01, 0.05),
+        cache_dir=hub.state.root / "cache",
+    )
+    said: list[str] = []
+    commit = publish_site(remote, tmp_path / "site", say=said.append)
+    assert hub.state.settings("spaces", "tester/leaderboard")["sdk"] == "static"
+    for path in ("index.html", "systems/good.html", "data/scores.csv"):
+        assert remote.read(path, commit or "main") == (tmp_path / "site" / path).read_text("utf-8")
+    write_leaderboard(boards, target, tmp_path / "site")
+    assert publish_site(remote, tmp_path / "site", say=said.append) == commit
+    assert "0 files to send (0 bytes), 0 to delete" in said
