@@ -6,6 +6,7 @@ library's own n-grams run across removed stop words and give phrases that the te
 """
 
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -116,8 +117,11 @@ def load_encoder(model: str) -> Any:
     """
     try:
         from sentence_transformers import SentenceTransformer
+
+        logging = import_module("transformers.utils.logging")
     except ImportError:
         raise MissingExtraError("an encoder", "baselines") from None
+    logging.disable_progress_bar()  # of the weights; ours shows the documents
     try:
         return SentenceTransformer(model, device="cpu")
     except (OSError, ValueError) as error:

@@ -77,7 +77,7 @@ def _matching(results: Mapping[str, Any], kind: str) -> Table:
     number = {"exact": 2, "partial": 3}[kind]
     note = f"Points (0-100), means over {results['documents']:,} documents."
     if beside:
-        note += f" The paper's and Zelinka's figures: {paper()['source']}; KeyLLM: section 6.2."
+        note += f" The paper's and Zelinka's figures: {paper()['source']}; KeyLLM is GPT-3.5-turbo there."
     else:
         note += (
             " The paper's own figures stand beside these only on its test set (a dataset named "

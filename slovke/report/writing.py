@@ -53,6 +53,15 @@ def _signatures(results: Mapping[str, Any]) -> list[str]:
     return [first["scores"]["interval_signature"], first["surface"]["signature"]]
 
 
+def _options(results: Mapping[str, Any]) -> list[str]:
+    """One line for each system that was given options."""
+    return [
+        f"{name}: " + ", ".join(f"{key} {value}" for key, value in system["options"].items())
+        for name, system in results["systems"].items()
+        if system["options"]
+    ]
+
+
 def _markdown(results: Mapping[str, Any], made: Sequence[Table], drawn: Sequence[Figure]) -> str:
     parts = [f"# {_title(results)}\n", _about(results) + "\n"]
     parts += [f"**No result of {name}**: {error}\n" for name, error in results["failed"].items()]
@@ -61,6 +70,9 @@ def _markdown(results: Mapping[str, Any], made: Sequence[Table], drawn: Sequence
         f"### {one.title}\n\n![{one.title}](figures/{one.slug}.svg)\n\n{one.caption}\n"
         for one in drawn
     ]
+    options = _options(results)
+    if options:
+        parts += ["Options:\n", *(f"- `{line}`" for line in options), ""]
     parts += ["Signatures:\n", *(f"- `{signature}`" for signature in _signatures(results))]
     return "\n".join(parts) + "\n"
 
@@ -81,6 +93,10 @@ def page(results: Mapping[str, Any], made: Sequence[Table], drawn: Sequence[Figu
     ]
     body.append("</div>")
     body += [html(table) for table in made]
+    options = _options(results)
+    if options:
+        body.append("<h2>Options</h2>")
+        body += [f'<p class="signature">{escape(line)}</p>' for line in options]
     body.append("<h2>Signatures of the metric</h2>")
     body += [f'<p class="signature">{escape(one)}</p>' for one in _signatures(results)]
     return (

@@ -192,3 +192,4 @@ def test_the_page_loads_nothing_and_shows_names_as_text(plain: dict[str, Any]) -
     assert "a&lt;b" in text
     assert "No result of keybert: no &lt;such&gt; model" in text
     assert plain["systems"]["yake"]["scores"]["signature"] in text
+    assert "keyllm-75-mini: threshold 0.75, encoder a/mini" in text
