@@ -77,7 +77,8 @@ def _matching(results: Mapping[str, Any], kind: str) -> Table:
     number = {"exact": 2, "partial": 3}[kind]
     note = f"Points (0-100), means over {results['documents']:,} documents."
     if beside:
-        note += f" The paper's and Zelinka's figures: {paper()['source']}; KeyLLM is GPT-3.5-turbo there."
+        source = paper()["source"]
+        note += f" The paper's and Zelinka's figures: {source}; KeyLLM is GPT-3.5-turbo there."
     else:
         note += (
             " The paper's own figures stand beside these only on its test set (a dataset named "
