@@ -392,14 +392,15 @@ def _counted_here(stats: Path, build: Mapping[str, Any]) -> bool:
     if not path.is_file():
         return False
     try:
-        counted = json.loads(path.read_text(encoding="utf-8"))["splits"]
+        stats_of = json.loads(path.read_text(encoding="utf-8"))
+        counted, version = stats_of["splits"], stats_of["version"]
     except (ValueError, KeyError):
         raise InputError(f"{path}: not what `stats` writes; run it again") from None
     own = {name: part["num_examples"] for name, part in build["splits"]["default"].items()}
-    if counted != own:
+    if (version, counted) != (build["version"], own):
         raise InputError(
-            f"{stats}: its statistics are of {counted}, the build has {own}; run `stats` on the "
-            "build and give that folder"
+            f"{stats}: its statistics are of version {version} with {counted}, the build is "
+            f"{build['version']} with {own}; run `stats` on the build and give that folder"
         )
     return True
 

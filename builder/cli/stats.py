@@ -20,7 +20,7 @@ def stats(
         typer.Option(help="The collected records, where the cleaned folder holds none any more."),
     ] = None,
     sample: Annotated[
-        int, typer.Option(help="Records for figures 8 to 10, some 9 ms each; 0: all.")
+        int, typer.Option(help="Records for figures 8 to 10, 10 to 20 ms each; 0: all.")
     ] = 10_000,
     short_abstract: Annotated[
         int, typer.Option(help="Table 4: abstracts under so many characters are short.")

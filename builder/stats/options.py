@@ -13,7 +13,7 @@ class StatsOptions:
 
     Attributes:
         sample: how many raw records walk through the stages again for figures 8 to 10, taken by a
-            hash of their id; 0 for all of them. A record costs some 9 ms.
+            hash of their id; 0 for all of them. A record costs 10 to 20 ms.
         short_abstract: an abstract of fewer characters counts as short in table 4, which says
             "missing or short" and no number.
         short_keyphrases: a keyphrase field of fewer characters counts as short there.

@@ -294,13 +294,16 @@ def test_the_card_has_the_figures_and_they_are_published(folder: Path, written: 
     write_card(root)
 
 
+@pytest.mark.parametrize(("version", "train"), [("1.0.0", 31), ("1.1.0", 32)])
 def test_statistics_of_another_build_are_refused(
-    folder: Path, statistics: Statistics, tmp_path: Path
+    folder: Path, statistics: Statistics, tmp_path: Path, version: str, train: int
 ) -> None:
-    other = Statistics(statistics.exhibits[:1], "1.0.0", {"train": 5}, 5)
-    write(other, tmp_path / "stats")
+    splits = {**statistics.splits, "train": train}
+    write(Statistics(statistics.exhibits[:1], version, splits, 47), tmp_path / "stats")
+    before = (folder / "build" / "README.md").read_bytes()
     with pytest.raises(InputError, match=r"run `stats` on the build"):
         write_card(folder / "build", tmp_path / "stats")
+    assert (folder / "build" / "README.md").read_bytes() == before
 
 
 def test_what_is_printed(
