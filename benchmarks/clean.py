@@ -35,7 +35,7 @@ from builder.verdict import Keep
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 REGISTER = 794_527  # records of the register in 2024
-SAMPLE = 2_000  # records that the shares of the stages are taken from
+SAMPLE = 1_000  # records that the shares of the stages are taken from
 MAX_CPU_MS = 9.0
 MAX_MIB = 700.0
 

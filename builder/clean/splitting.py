@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from builder.clean.folding import fold
 from builder.clean.list_words import ListWords
@@ -114,6 +115,7 @@ def join_lines(lines: list[str], words: ListWords) -> str:
     return joined
 
 
+@lru_cache(maxsize=256)
 def mask(text: str, words: ListWords) -> str:
     """`text` with every character that separates nothing replaced, positions unchanged."""
     masked = list(text)
@@ -154,6 +156,8 @@ def _is_ordinal(match: re.Match[str], folded: str, words: ListWords) -> bool:
     return small and (starts_piece or before[-1] in words.prepositions)
 
 
+# Several ways of reading a field are tried, and most of them ask for the same pieces again.
+@lru_cache(maxsize=256)
 def _split_line(text: str, words: ListWords, max_words: int) -> Split:
     masked = mask(text, words)
     for name, pattern, fits in (

@@ -15,12 +15,27 @@ from builder.runner import LocalExecutor, run_clean
 from slovke.errors import InputError
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-SHARDS = 2
+SHARDS = 2  # the fewest that make an executor run two ranks
+RECORDS = 6
+
+
+@pytest.fixture(scope="module")
+def raw(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_raw(tmp_path_factory.mktemp("cluster") / "raw")
+
+
+@pytest.fixture(scope="module")
+def local(raw: Path) -> dict[str, bytes]:
+    """What the local run leaves, which every other way must leave too."""
+    job = Job(raw, raw.parent / "local", shards=SHARDS)
+    with LocalExecutor() as executor:
+        run_clean(job, executor)
+    return content(job.out)
 
 
 def write_raw(folder: Path) -> Path:
     folder.mkdir()
-    lines = (f"{to_line(generated.record)}\n" for generated in generate(12, seed=5))
+    lines = (f"{to_line(generated.record)}\n" for generated in generate(RECORDS, seed=5))
     (folder / "a.jsonl").write_text("".join(lines))
     return folder
 
@@ -31,22 +46,20 @@ def content(out: Path) -> dict[str, bytes]:
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in files}
 
 
-def test_ranks_one_by_one_give_the_bytes_of_the_local_run(tmp_path: Path) -> None:
+def test_ranks_one_by_one_give_the_bytes_of_the_local_run(
+    raw: Path, local: dict[str, bytes], tmp_path: Path
+) -> None:
     """As an executor calls them: a phase's ranks in any order, each phase after the one before."""
-    raw = write_raw(tmp_path / "raw")
-    local = Job(raw, tmp_path / "local", shards=SHARDS)
-    with LocalExecutor() as executor:
-        run_clean(local, executor)
     ranks = Job(raw, tmp_path / "ranks", shards=SHARDS)
     for phase, per_shard in PHASES:
         tasks = SHARDS if per_shard else 1
         for rank in reversed(range(tasks)):
             run_rank(ranks, phase, None, rank, tasks)
-    assert content(ranks.out) == content(local.out)
+    assert content(ranks.out) == local
 
 
-def test_a_phase_before_its_time_says_what_is_missing(tmp_path: Path) -> None:
-    job = Job(write_raw(tmp_path / "raw"), tmp_path / "out", shards=SHARDS)
+def test_a_phase_before_its_time_says_what_is_missing(raw: Path, tmp_path: Path) -> None:
+    job = Job(raw, tmp_path / "out", shards=SHARDS)
     with pytest.raises(InputError, match="run the phase 'distribute' first"):
         run_rank(job, "prepare", None, 0, SHARDS)
 
@@ -58,16 +71,14 @@ def command(raw: Path, out: Path, executor: str) -> list[str]:
 
 @pytest.mark.full
 @pytest.mark.parametrize("executor", ["datatrove-local", "ray"])
-def test_executors_give_the_bytes_of_the_local_run(tmp_path: Path, executor: str) -> None:
+def test_executors_give_the_bytes_of_the_local_run(
+    raw: Path, local: dict[str, bytes], tmp_path: Path, executor: str
+) -> None:
     """In a process of their own: both start services that outlive a test."""
     pytest.importorskip("datatrove", reason="the extra `cluster` is not installed")
-    raw = write_raw(tmp_path / "raw")
-    local = Job(raw, tmp_path / "local", shards=SHARDS)
-    with LocalExecutor() as own:
-        run_clean(local, own)
     run = functools.partial(
         subprocess.run, cwd=CHECKOUT, capture_output=True, text=True, timeout=600
     )
     done = run(command(raw, tmp_path / "out", executor))
     assert done.returncode == 0, done.stderr
-    assert content(tmp_path / "out") == content(local.out)
+    assert content(tmp_path / "out") == local

@@ -29,7 +29,7 @@ _bits = st.sampled_from(
 _marks = st.sampled_from(", |,|; |. |.| - | – |-|/| / |\n|\n\n|\f| · |•|\t| |  |--|...".split("|"))
 _noise = st.text(max_size=4)
 _field = st.lists(st.one_of(_bits, _marks, _noise), max_size=25).map("".join)
-_many = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+_many = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 class Undecided:
