@@ -12,7 +12,7 @@ from builder.cli.app import app
 def stats(
     folders: Annotated[
         list[Path],
-        typer.Argument(help="The output folder of `clean`, of `split`, or both.", metavar="DIR..."),
+        typer.Argument(help="The output folder of `clean`, of `split`, or both.", metavar="DIR"),
     ],
     out: Annotated[Path, typer.Option(help="Folder for CSV, PNG, stats.json and index.html.")],
     raw: Annotated[
