@@ -148,10 +148,7 @@ def test_two_annotators_by_keyboard_one_comes_back_later(browser: Any, tmp_path:
         assert found == pytest.approx([one / 6 for one in sums]), (system, way)
     assert report.agreement[0].kappa[0][2].value == pytest.approx(KAPPA)
     write_report(folder / "report", report)
-    page = browser.new_page()
-    page.goto((folder / "report" / "figure.svg").as_uri())
-    shot(page, tmp_path, "figure")
-    page.close()
+    _see_the_figure(browser, folder / "report", tmp_path)
     for width, scheme in ((390, "light"), (1280, "light"), (1280, "dark")):
         context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
         page = context.new_page()
@@ -160,6 +157,16 @@ def test_two_annotators_by_keyboard_one_comes_back_later(browser: Any, tmp_path:
         assert page.locator("svg[role=img]").count() == 2
         shot(page, tmp_path, f"report-{width}-{scheme}")
         context.close()
+
+
+def _see_the_figure(browser: Any, folder: Path, shots: Path) -> None:
+    """The SVG file as an image of a page, the way a reader of the Markdown sees it."""
+    (folder / "see.html").write_text('<img src="figure.svg" width="760">', encoding="utf-8")
+    page = browser.new_page()
+    page.goto((folder / "see.html").as_uri())
+    assert page.evaluate("document.images[0].naturalWidth") > 0
+    shot(page, shots, "figure")
+    page.close()
 
 
 def _eva_begins_and_everything_dies(browser: Any, folder: Path, task: Task) -> None:

@@ -244,8 +244,10 @@ function context(id) {
   while (doc.parts[last + 1]?.candidates.includes(id)) last += 1;
   const join = (from, to) => doc.parts.slice(from, to).map((part) => part.text).join("");
   const line = element("span", undefined, "context");
-  line.append(`…${join(0, first).slice(-60)}`, element("mark", join(first, last + 1), "now"),
-    `${join(last + 1).slice(0, 60)}…`);
+  const [before, after] = [join(0, first), join(last + 1)];
+  line.append(before.length > 60 ? `…${before.slice(-60)}` : before,
+    element("mark", join(first, last + 1), "now"),
+    after.length > 60 ? `${after.slice(0, 60)}…` : after);
   return line;
 }
 
