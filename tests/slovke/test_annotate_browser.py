@@ -287,12 +287,19 @@ def test_keys_wait_for_a_server_that_went_away(browser: Any, tmp_path: Path) -> 
         page.keyboard.press("e")
         page.wait_for_selector("#trouble:not([hidden])")
         assert "Not saved" in page.locator("#trouble").inner_text()
+        # These are meant for the next document, which is asked for when the first key is saved.
+        page.keyboard.type("neuxxa")
         page.unroute("**/api/judge")
+        place(page, "2 of 6")
         saved(page)
         assert page.locator("#trouble").is_hidden()
+        assert page.errors == []
         page.context.close()
     state = read_state(folder, task, "eva")
-    assert state == {task.documents[0].id: {"c1": {"label": "extended"}}}
+    assert state == {
+        task.documents[0].id: {"c1": {"label": "extended"}},
+        task.documents[1].id: {"c1": {"label": "rejected", "fails": ["adjective"]}},
+    }
 
 
 def test_translations_by_keyboard(browser: Any, tmp_path: Path) -> None:

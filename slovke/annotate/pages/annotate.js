@@ -19,6 +19,7 @@ let active = 0;
 let scale = "rank";
 let choice = null; // an open chooser: { field, options, selected }
 let seen = -1; // the candidate that was last scrolled to
+let held = null; // keys that wait for another document or for an undo
 
 function text(key, values = {}) {
   const found = texts[language][key] ?? key;
@@ -41,38 +42,55 @@ function trouble(message) {
   by("trouble").textContent = message ?? "";
 }
 
-async function post(path, body) {
+async function reach(path, options) {
   for (;;) {
-    let answer;
     try {
-      answer = await fetch(path, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "X-Slovke": secret },
-        body: JSON.stringify(body),
-      });
+      return await fetch(path, options);
     } catch {
       trouble(text("unsaved"));
       await new Promise((resolve) => setTimeout(resolve, 1500));
-      continue;
     }
-    if (answer.status === 409) {
-      trouble(text("restarted"));
-      return null;
-    }
-    const said = await answer.json();
-    trouble(answer.ok ? null : said.error);
-    return answer.ok ? said : null;
   }
+}
+
+async function post(path, body) {
+  const answer = await reach(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Slovke": secret },
+    body: JSON.stringify(body),
+  });
+  if (answer.status === 409) {
+    trouble(text("restarted"));
+    return null;
+  }
+  const said = await answer.json();
+  trouble(answer.ok ? null : said.error);
+  return answer.ok ? said : null;
 }
 
 function queued(work) {
   waiting += 1;
   by("saved").textContent = text("saving");
-  chain = chain.then(work).finally(() => {
+  chain = chain.then(work).catch((error) => trouble(String(error))).finally(() => {
     waiting -= 1;
     if (!waiting) by("saved").textContent = by("trouble").hidden ? text("saved") : "";
   });
   return chain;
+}
+
+// What changes the document shown: keys pressed meanwhile are meant for what comes, and wait.
+function turning(work) {
+  if (held) return;
+  held = [];
+  queued(async () => {
+    try {
+      await work();
+    } finally {
+      const keys = held;
+      held = null;
+      keys.forEach(([key, shift]) => pressed(key, shift));
+    }
+  });
 }
 
 window.addEventListener("beforeunload", (event) => { if (waiting) event.preventDefault(); });
@@ -95,7 +113,7 @@ function judge(candidate, value) {
 }
 
 function undo() {
-  queued(async () => {
+  turning(async () => {
     const said = await post("api/undo", {});
     if (!said?.undone) return;
     session.done = said.done;
@@ -203,7 +221,7 @@ function move(step) {
 }
 
 async function load(number) {
-  const answer = await fetch(`api/document?n=${number}`);
+  const answer = await reach(`api/document?n=${number}`);
   if (!answer.ok) return trouble((await answer.json()).error);
   doc = await answer.json();
   choice = null;
@@ -216,7 +234,7 @@ async function load(number) {
 
 // Behind the keys that are still being sent: the next document is asked for when they are saved.
 function go(step) {
-  queued(async () => {
+  turning(async () => {
     const number = doc.n + step;
     if (number >= 0 && number < session.done.length) await load(number);
   });
@@ -431,18 +449,26 @@ document.addEventListener("keydown", (event) => {
   // Enter and the space bar press the button that has the focus, as everywhere.
   if (event.target.closest("button") && [" ", "Enter"].includes(event.key) && !choice) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  let used = true;
-  if (choice) used = chooserKey(key) !== false;
-  else if (session.schema === "translation" && scaleKey(key)) used = true;
-  else if (key in KEYS) KEYS[key]();
+  if (pressed(key, event.shiftKey)) event.preventDefault();
+});
+
+// Returns whether the key means anything here.
+function pressed(key, shift) {
+  if (held) {
+    held.push([key, shift]);
+    return key !== "Tab";
+  }
+  if (choice) return chooserKey(key) !== false;
+  if (session.schema === "translation" && scaleKey(key)) return true;
+  if (key in KEYS) KEYS[key]();
   else if (key === "Enter") {
     if (doc.candidates.every((one) => complete(doc.judged[one.id]))) go(1);
-  } else if (session.schema === "keyphrases" && key in FAILS) act(FAILS[key], event.shiftKey);
+  } else if (session.schema === "keyphrases" && key in FAILS) act(FAILS[key], shift);
   else if (session.schema === "keyphrases" && "ged".includes(key)) {
     act({ g: "gold", e: "extended", d: "redundant" }[key]);
-  } else used = false;
-  if (used) event.preventDefault();
-});
+  } else return false;
+  return true;
+}
 
 by("previous").addEventListener("click", () => go(-1));
 by("next").addEventListener("click", () => go(1));
