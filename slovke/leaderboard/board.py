@@ -159,7 +159,6 @@ def _result(one: Checked, target: Target, options: ScoringOptions) -> SystemResu
         one.predictions,
         [record.keyphrases for record in target.records],
         k=options.headline,
-        documents=[record.abstract for record in target.records],
         examples=3,
         **options.own,
     )
