@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from slovke.errors import InputError
+from slovke.errors import InputError, MissingExtraError
 
 METADATA_FILE = "submission.yaml"
 PREDICTIONS_FILE = "predictions.jsonl"
@@ -136,8 +136,10 @@ def _regular_file(folder: Path, name: str, limit: int) -> Path:
 
 def _mapping(path: Path) -> dict[str, Any]:
     """The fields of a YAML file that may not use aliases, tags or one key twice."""
-    import yaml
-
+    try:
+        import yaml
+    except ModuleNotFoundError:
+        raise MissingExtraError("reading a submission", "leaderboard") from None
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
