@@ -50,9 +50,10 @@ def document_embeddings(texts: Sequence[str], encoder: str, store: Path | None) 
         kept = store.with_name(f"{store.name}.{digest.hexdigest()[:16]}.npy")
         if kept.exists():
             return np.load(kept, allow_pickle=False)
-    from slovke.extract.keybert import load_encoder
+    from slovke.extract.keybert import encodable, load_encoder
 
-    embeddings = load_encoder(encoder).encode(list(texts), show_progress_bar=False)
+    readable = [encodable(text) for text in texts]
+    embeddings = load_encoder(encoder).encode(readable, show_progress_bar=False)
     embeddings = np.asarray(embeddings, dtype=np.float32)
     if kept is not None:
         partial = kept.with_suffix(".partial.npy")

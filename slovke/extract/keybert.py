@@ -104,7 +104,8 @@ class KeyBert:
     def _embed(self, texts: list[str]) -> Any:
         import numpy as np
 
-        vectors = self._encoder.encode(texts, batch_size=self._batch, show_progress_bar=False)
+        readable = [encodable(text) for text in texts]
+        vectors = self._encoder.encode(readable, batch_size=self._batch, show_progress_bar=False)
         return np.round(vectors, 5)
 
 
@@ -128,6 +129,11 @@ def load_encoder(model: str) -> Any:
         where = "folder" if Path(model).exists() else "Hub model (needs the network once)"
         reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         raise InputError(f"encoder {model!r}: cannot load it as a {where}: {reason}") from None
+
+
+def encodable(text: str) -> str:
+    """The text without halves of surrogate pairs, at which a tokenizer of words fails."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _given(phrases: dict[str, str]) -> Any:
