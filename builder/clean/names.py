@@ -8,6 +8,7 @@ from builder.clean.grammar import Kind
 from builder.clean.positions import DASHES, FieldReader
 
 _MAX_NAME = 8  # words of a name, academic titles apart
+_REACH = 64  # tokens: no name with its titles is longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +83,14 @@ class NameReader(FieldReader):
         known = tokens.word(index) in self._person_words
         if not tokens.is_word(index) or not (title or tokens.capital(index) or known):
             return None
+        listed = self._is_catalogue_name(index)
+        near = tokens.words[index : index + _REACH]
+        if title is None and listed is None and self._person_words.isdisjoint(near):
+            return None  # most capital words of prose: no need to read on
         end = self._name(index)
         if end is None:
             return None
         titled = title is not None and end > title[1]
-        listed = self._is_catalogue_name(index)
         if not (titled or listed is not None or self._is_own(index, end)):
             return None
         end = max(end, listed or 0)

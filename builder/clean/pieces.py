@@ -117,10 +117,8 @@ class PieceReader(NameReader):
         return index
 
     def _heading(self, index: int) -> Piece | None:
-        if not self.tokens.capital(index) or not self.at_line_start(index):
-            return None
         found = self.grammar.headings.at(self.tokens, index)
-        if found is None:
+        if found is None or not self.tokens.capital(index) or not self.at_line_start(index):
             return None
         end = found[1]
         if self.at_line_end(end):
