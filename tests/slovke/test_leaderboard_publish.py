@@ -14,7 +14,16 @@ from slovke.leaderboard.options import ScoringOptions
 from slovke.leaderboard.site import build_boards, write_leaderboard
 from tests.hub.server import Hub
 from tests.hub.state import WRITE_TOKEN
+from tests.published import Publisher, client_environment, run
 from tests.slovke.leaderboard_folders import write_all
+
+OPEN = """
+from slovke.leaderboard.check import open_target
+
+for name in ("NaiveNeuron/SlovKE", "NaiveNeuron/SlovKE@1.0.0"):
+    target = open_target(name, "test")
+    print(*target.revisions, len(target.records))
+"""
 
 
 @pytest.mark.full
@@ -42,3 +51,20 @@ def test_the_space_holds_the_sites_bytes_and_a_second_time_nothing_is_sent(
     write_leaderboard(boards, target, tmp_path / "site")
     assert publish_site(remote, tmp_path / "site", say=said.append) == commit
     assert "0 files to send (0 bytes), 0 to delete" in said
+
+
+@pytest.mark.full
+def test_the_revision_is_that_of_the_build_or_of_the_release(
+    hub: Hub, publisher: Publisher, builds: tuple[Path, Path], tmp_path: Path
+) -> None:
+    local = open_target(str(builds[0]), "test")
+    assert local.revisions == ("1.0.0",)
+    publisher.publish(builds[0])
+    publisher.publish(builds[1])
+    done = run(["-c", OPEN], client_environment(hub, tmp_path / "home"))
+    assert done.returncode == 0, done.stderr
+    newest, first = (line.split() for line in done.stdout.splitlines())
+    assert (newest[0], first[0]) == ("1.1.0", "1.0.0")
+    assert newest[1] != first[1]
+    assert {len(newest[1]), len(first[1])} == {40}
+    assert int(first[2]) == len(local.records)
