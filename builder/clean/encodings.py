@@ -153,6 +153,16 @@ def _replaced(words: re.Pattern[str], text: str, changed: dict[str, str]) -> str
 _USUAL = frozenset("áäčďéíĺľňóôŕšťúýžÁÄČĎÉÍĹĽŇÓÔŔŠŤÚÝŽ„“”‚‘’–—…\u00a0\u00ad§°€•")
 
 
+# Text has no C1 control characters: where UTF-8 is put right already, one is a mark of cp1250 (or
+# cp1252, which has the same marks in these places) that was read as Latin-1.
+_MARK_BYTES = {
+    byte: mark
+    for byte in range(0x80, 0xA0)
+    if (mark := bytes([byte]).decode("cp1250", errors="ignore")) and not mark.isalpha()
+}
+_A_MARK_BYTE = re.compile("[" + "".join(map(chr, _MARK_BYTES)) + "]")
+
+
 @lru_cache(maxsize=1)
 def _suspects() -> re.Pattern[str]:
     keys = {chr(code) for pair in _pairs() for code in pair.table} - _USUAL
@@ -165,6 +175,8 @@ def repair_single_bytes(text: str, lexicon: Lexicon) -> tuple[str, str | None]:
     Accepted only if most of the words that change become words of the dictionary, and hardly one
     of them was a word before.
     """
+    if _A_MARK_BYTE.search(text):
+        text = text.translate(_MARK_BYTES)
     if not _suspects().search(text):
         return text, None
     best: tuple[int, str, _Pair] | None = None

@@ -247,6 +247,14 @@ def _list_end(reader: PieceReader, labels: Labels, start: int) -> int | None:
     return end
 
 
+def _parts_items(tokens: Tokens, at: int) -> bool:
+    """Whether token `at` parts two items of a list; a hyphen does only with space around it."""
+    word = tokens.word(at)
+    if word == "-":
+        return tokens.end(at - 1) < tokens.start(at) and tokens.end(at) < tokens.start(at + 1)
+    return word in _SEPARATORS
+
+
 _ITEM_OF_PROSE = 3.5  # words for each item, from which on a line may be a sentence's beginning
 _LINE_OF_PROSE = 5  # words without a separator between: more than an item has
 
@@ -255,7 +263,7 @@ def _whole_chunk(reader: PieceReader, start: int, stop: int) -> int:
     """Behind the sentence of which the line from `start` to `stop` seems to be the beginning."""
     tokens = reader.tokens
     words = [at for at in range(start, stop) if tokens.is_word(at)]
-    separators = sum(tokens.word(at) in _SEPARATORS for at in range(start, stop))
+    separators = sum(_parts_items(tokens, at) for at in range(start, stop))
     if len(words) < _ITEM_OF_PROSE * (separators + 1):
         return stop
     end = stop
@@ -269,7 +277,7 @@ def _whole_chunk(reader: PieceReader, start: int, stop: int) -> int:
 def _parted_from_list(reader: PieceReader, start: int, at: int, stop: int) -> bool:
     """Whether the line from `at` on does without the separator of the list before it."""
     tokens = reader.tokens
-    before = Counter(word for word in tokens.words[start:at] if word in _SEPARATORS)
+    before = Counter(tokens.word(i) for i in range(start, at) if _parts_items(tokens, i))
     if not before:
         return False
     separator, count = before.most_common(1)[0]
@@ -336,7 +344,7 @@ def _prose_score(reader: PieceReader, start: int, stop: int, first: bool) -> tup
     tokens = reader.tokens
     verbs = sum(map(reader.is_verb, range(start, stop)))
     words = sum(map(tokens.is_word, range(start, stop)))
-    separators = sum(tokens.word(at) in _SEPARATORS for at in range(start, stop))
+    separators = sum(_parts_items(tokens, at) for at in range(start, stop))
     longest = _longest_run(tokens, start, stop)
     ends = tokens.word(stop - 1)
     score = 2.5 * verbs
@@ -358,7 +366,7 @@ def _longest_run(tokens: Tokens, start: int, stop: int) -> int:
     """The most words between two separators."""
     run = longest = 0
     for at in range(start, stop):
-        if tokens.word(at) in _SEPARATORS:
+        if _parts_items(tokens, at):
             run = 0
         elif tokens.is_word(at):
             run += 1
@@ -377,6 +385,6 @@ def _prose_start(reader: PieceReader, start: int, stop: int, first: bool) -> int
     if separators:
         tokens = reader.tokens
         for at in range(start + 1, stop):
-            if reader.opens_prose(at) and tokens.word(at - 1) not in _SEPARATORS:
+            if reader.opens_prose(at) and not _parts_items(tokens, at - 1):
                 return at
     return start
