@@ -70,6 +70,7 @@ def run(job: dict[str, Any]) -> dict[str, Any]:
         "cpu_seconds": time.process_time() - cpu,
         "base_mb": base,
         "peak_mb": peak_memory(),
+        "questions": getattr(extractor, "questions", None),
         "asked": getattr(extractor, "asked", None),
         "spent": getattr(extractor, "spent", None),
     }

@@ -78,6 +78,8 @@ class KeyLlm:
 
     Attributes:
         failures: id -> what was wrong, for each document that got no keyphrases.
+        questions: distinct ones that the documents come to, whether their replies are kept or not:
+            what clustering saves; known after `prepare`.
         asked: questions sent; `spent`: what they cost, in the currency of the prices.
     """
 
@@ -120,6 +122,7 @@ class KeyLlm:
         if threshold is not None and encoder is not None:
             self.name = f"keyllm-{round(100 * threshold)}-{Path(encoder).name}"
         self.failures: dict[str, str] = {}
+        self.questions = 0
         self.asked = 0
         self.spent = 0.0
         self._openai: Any = openai
@@ -142,6 +145,7 @@ class KeyLlm:
         self._cluster(documents)
         asked = [self._stands_for.get(document.id, document) for document in documents]
         prompts = {self._prompt(document) for document in asked if document.abstract.strip()}
+        self.questions = len(prompts)
         new = [p for p in prompts if self._cache.get(self._endpoint.model, p) is None]
         self._expected = len(new), sum(map(self._guess, new))
 

@@ -255,7 +255,7 @@ def _cost(measured: Mapping[str, Mapping[str, Any]]) -> Table:
             (
                 name, f"{documents:,}", rate, each, cpu, f"{own['load_seconds']:.1f}",
                 f"{own['peak_mb']:.0f}", f"{own['base_mb']:.0f}",
-                "-" if own["spent"] is None else f"{own['spent']:.4f} ({own['asked']})",
+                _spent(own),
             )
         )  # fmt: skip
     return Table(
@@ -270,13 +270,19 @@ def _cost(measured: Mapping[str, Mapping[str, Any]]) -> Table:
             "Loading, s",
             "Peak, MB",
             "Of it before loading, MB",
-            "Spent (questions)",
+            "Spent (asked of questions)",
         ),
         tuple(rows),
         "Wall time on this machine, whatever else ran on it. A run that went on after a kill "
         "counts the documents of its last part. The time of a +canonical run is that of the "
-        "citation forms alone.",
+        "citation forms alone. Questions whose replies are kept are not asked again.",
     )
+
+
+def _spent(own: Mapping[str, Any]) -> str:
+    if own["spent"] is None:
+        return "-"
+    return f"{own['spent']:.4f} ({own['asked']} of {own['questions']})"
 
 
 def points(fraction: float) -> str:

@@ -188,6 +188,7 @@ def test_documents_of_a_cluster_share_one_question(tmp_path: Path) -> None:
         extractor = KeyLlm(threshold=0.85, **options)
         extractor.prepare(alike)
         assert extractor.status() == "0 of 2 questions"
+        assert extractor.questions == 2
         found = list(extractor.extract(alike))
         # Another threshold computes no embeddings again.
         (kept,) = tmp_path.glob("*.npy")

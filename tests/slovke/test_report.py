@@ -131,6 +131,8 @@ def test_every_row_is_as_wide_as_its_head(plain: dict[str, Any]) -> None:
 
 
 def test_time_and_memory_of_a_system(plain: dict[str, Any]) -> None:
+    llm = COST | {"spent": 0.5, "asked": 2, "questions": 3}
+    assert tables(plain, {"keyllm": llm})[-1].rows[0][-1] == "0.5000 (2 of 3)"
     row = table(plain, "cost").rows[0]
     assert row == ("yake", "3", "6.0", "166.7", "83.3", "1.0", "60", "20", "-")
 
