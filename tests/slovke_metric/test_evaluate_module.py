@@ -315,6 +315,7 @@ LOAD = """
 import json, os, sys
 sys.modules["transformers"] = None  # evaluate imports it, and torch, where they are: half a minute
 import evaluate
+del sys.modules["transformers"]  # datasets takes a name that is there for a module
 for name in ("slovke", "typer", "stanza", "gradio"):
     sys.modules[name] = None  # as if it were not installed
 for folder, path in json.loads(sys.argv[1]):
@@ -350,6 +351,7 @@ TWO = """
 import json, sys
 sys.modules["transformers"] = None
 from slovke_metric.slovke_metric import SlovkeMetric
+del sys.modules["transformers"]
 predictions, references, number, cache = json.loads(sys.argv[1])
 results = []
 for cut in (1, 3):  # the second time the second process has no documents
