@@ -92,7 +92,7 @@ class _Evidence:
         """Find the occurrences of each phrase, inflected as they may be."""
         wanted = {citer.key(phrase): len(phrase) for phrase in phrases}
         words = _WORD.findall(text)
-        lemmas = citer.key(tuple(words))
+        lemmas = citer.lemmas(tuple(words))
         found: dict[tuple[str, ...], Counter[tuple[str, ...]]] = {}
         for size in set(wanted.values()) - {0}:
             for start in range(len(words) - size + 1):
@@ -114,8 +114,10 @@ class _Citer:
         self._rules = SlovakRules(self._lookup)
         self._lemmatizer = SlovakLemmatizer()
         self._agreement = Agreement(self._lookup)
+        # A phrase is asked for up to four times, and common ones in many documents.
+        self.key = lru_cache(maxsize=1 << 14)(self.lemmas)
 
-    def key(self, words: tuple[str, ...]) -> tuple[str, ...]:
+    def lemmas(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The metric's lemmas of the words."""
         return self._lemmatizer.lemmatize([words])[0]
 
