@@ -81,7 +81,16 @@ def test_every_record_ends_in_one_place(work: Path) -> None:
     assert len(records) > 120
     assert sorted(r["sid"] for r in records) == sorted([*kept, *rejected])
     funnel = json.loads((work / "cleaned" / "funnel.json").read_text())
-    assert str(len(records)) in json.dumps(funnel)
+    assert (funnel["start"], funnel["kept"], funnel["rejected"]) == (
+        len(records),
+        len(kept),
+        len(rejected),
+    )
+    left = len(records)
+    for stage in funnel["stages"]:
+        left -= sum(stage["rejected"].values())
+        assert stage["kept"] == left
+    assert left == len(kept)
 
 
 def test_the_gold_set_comes_out_right(
