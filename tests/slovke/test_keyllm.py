@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -199,4 +198,3 @@ def test_documents_of_a_cluster_share_one_question(tmp_path: Path) -> None:
     assert found[0] == found[1] != found[2]
     assert len(asked) == 2
     assert 3 in asked
-    assert json.dumps(found)
