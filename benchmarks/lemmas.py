@@ -82,6 +82,10 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE.tsv")
     parser.add_argument("--stanza", action="store_true", help="Stanza too; needs its models")
     options = parser.parse_args()
+    if options.stanza:
+        import torch
+
+        torch.set_num_threads(1)  # the rates are of one core
     names = [None, "simplemma", *(["stanza"] if options.stanza else [])]
     lemmatizers = {name or "default": get_lemmatizer(name) for name in names}
     known = [(form,) for form in dictionary_forms(WORDS)]

@@ -10,6 +10,7 @@ simplemma (MIT licence) brings its own dictionaries; no table of this package is
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Protocol, runtime_checkable
 
 from .slovak import SlovakLemmatizer
@@ -125,6 +126,11 @@ def check_language(lang: str) -> str:
     return lang
 
 
+@lru_cache(maxsize=1)
+def _slovak() -> SlovakLemmatizer:
+    return SlovakLemmatizer()
+
+
 def get_lemmatizer(
     lemmatizer: str | Lemmatizer | Callable[[str], str] | None = None, lang: str = "sk"
 ) -> Lemmatizer:
@@ -139,10 +145,10 @@ def get_lemmatizer(
         ValueError: unknown name or language.
         TypeError: neither a name nor a function nor a `Lemmatizer`.
     """
+    if lemmatizer is None and lang == "sk":
+        return _slovak()
     if isinstance(lemmatizer, Lemmatizer):
         return lemmatizer
-    if lemmatizer is None and check_language(lang) == "sk":
-        return SlovakLemmatizer()
     if lemmatizer is None or lemmatizer == "simplemma":
         return SimplemmaLemmatizer(lang)
     if lemmatizer == "stanza":
