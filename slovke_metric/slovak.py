@@ -391,6 +391,7 @@ _SHARED_ENDINGS = {"om": ("om", "e", "i", "u", "í"), "ou": ("ou",)}
 # Endings of adjectives that tell the gender of the noun behind them.
 _FEMININE = ("ej", "ou", "ú")
 _NOT_FEMININE = ("ého", "ému", "eho", "emu")
+_GENDERED = _FEMININE + _NOT_FEMININE
 
 
 def _agrees(phrase: tuple[str, ...], position: int) -> bool:
@@ -417,12 +418,13 @@ class SlovakLemmatizer:
 
     def lemmatize(self, phrases: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
         """The lemma of each token, casefolded; one lemma a token."""
-        lemma = self._rules.lemma
+        lemma, agreeing = self._rules.lemma, self._rules.agreeing
         known: dict[str, str] = {"": ""}
         attributes: dict[str, str] = {}
         result = []
         for phrase in phrases:
             lemmas: list[str] = []
+            previous = ""
             for position, token in enumerate(phrase):
                 attribute = token[-2:] in _SHARED_ENDINGS and _agrees(phrase, position)
                 memory = attributes if attribute else known
@@ -430,8 +432,9 @@ class SlovakLemmatizer:
                 if found is None:
                     found = lemma(token, attribute=attribute).casefold()
                     memory[token] = found
-                if position:
-                    found = self._rules.agreeing(phrase[position - 1], token, found)
+                if previous.endswith(_GENDERED):
+                    found = agreeing(previous, token, found)
                 lemmas.append(found)
+                previous = token
             result.append(tuple(lemmas))
         return result
