@@ -1,10 +1,12 @@
-"""What the tests of publishing and of loading from the Hub share."""
+"""What tests share: a Hub on loopback, published builds, a browser."""
 
 from __future__ import annotations
 
+import shutil
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,3 +45,25 @@ def publisher(hub: Hub, protocol: str) -> Publisher:
 
     disable_progress_bars()
     return Publisher(hub)
+
+
+# Without the first, root has no browser; the others keep it from asking other hosts.
+_CHROMIUM_FLAGS = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """A headless Chromium, the one on the PATH."""
+    from playwright.sync_api import expect, sync_playwright
+
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        pytest.skip("no Chromium on the PATH")
+    expect.set_options(timeout=60_000)
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=list(_CHROMIUM_FLAGS))
+        yield running
+        running.close()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +11,6 @@ from builder.stats.inputs import Inputs
 from builder.stats.options import StatsOptions
 from builder.stats.report import compute, write
 from tests.cleaned_folder import record, write_cleaned
-
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
 pytestmark = pytest.mark.full
 
@@ -27,16 +22,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     write_build(read_cleaned(cleaned), folder / "build", BuildOptions())
     write(compute(Inputs.find([folder / "build"]), StatsOptions()), folder / "stats")
     return (folder / "stats" / "index.html").as_uri()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    if not Path(CHROMIUM).exists():
-        pytest.skip(f"no Chromium at {CHROMIUM}; set CHROMIUM")
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -24,21 +24,7 @@ from slovke.annotate.task import Task, TaskDocument, write_task
 from slovke.record import Record
 from tests.slovke.annotation_task import EVA, JURAJ, KAPPA, SUMS, draw, planned
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 pytestmark = pytest.mark.full
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import expect, sync_playwright
-
-    expect.set_options(timeout=60_000)
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
-        )
-        yield running
-        running.close()
 
 
 @contextmanager

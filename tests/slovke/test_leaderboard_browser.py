@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import warnings
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +17,6 @@ from tests.slovke.leaderboard_folders import write_all
 pytestmark = pytest.mark.full
 
 SIZES = [(390, 844, "dark"), (1280, 900, "light")]
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -39,16 +32,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     write_page(results, None, "SlovakBERT", folder / "sklep")
     return folder
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    sync_api = pytest.importorskip("playwright.sync_api")
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    with warnings.catch_warnings(), sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        yield running
-        running.close()
 
 
 def open_page(browser: Any, path: Path, size: tuple[int, int, str]) -> tuple[Any, list[str]]:

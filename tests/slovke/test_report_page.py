@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +9,6 @@ import pytest
 
 from slovke.report.writing import write_report
 from tests.slovke.test_report import COST, results
-
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
 pytestmark = pytest.mark.full
 
@@ -25,16 +21,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     made["systems"][name] = made["systems"]["yake"]
     write_report(made, {"yake": COST, name: COST}, out)
     return (out / "index.html").as_uri()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    if not Path(CHROMIUM).exists():
-        pytest.skip(f"no Chromium at {CHROMIUM}; set CHROMIUM")
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
 
 
 @pytest.mark.parametrize("width", [390, 1280])

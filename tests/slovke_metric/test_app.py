@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
 from threading import Thread
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,6 @@ import slovke_metric
 from slovke_metric import app
 
 FOLDER = Path(slovke_metric.PATH)
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 
 
 def test_documents_are_parted_by_empty_lines() -> None:
@@ -85,36 +85,30 @@ def address() -> Iterator[str]:
 
 
 @pytest.mark.full
-def test_a_browser_clicks_through_the_page(address: str, tmp_path: Path) -> None:
-    from playwright.sync_api import expect, sync_playwright
+def test_a_browser_clicks_through_the_page(browser: Any, address: str, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
 
     shots = Path(os.environ.get("SLOVKE_SCREENSHOTS", tmp_path))
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu", "--disable-quic"]
-        )
-        page = browser.new_page(viewport={"width": 1100, "height": 1300})
-        page.set_default_timeout(60_000)
-        expect.set_options(timeout=60_000)
-        hosts: set[str] = set()
-        page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
-        page.goto(address)
-        page.get_by_role("button", name="Score").click()
-        expect(page.get_by_role("gridcell", name="one contains the other").first).to_be_visible()
-        expect(page.get_by_role("gridcell", name="58.3").first).to_be_visible()
-        page.screenshot(path=shots / "app.png", full_page=True)
+    page = browser.new_page(viewport={"width": 1100, "height": 1300})
+    page.set_default_timeout(60_000)
+    hosts: set[str] = set()
+    page.on("request", lambda request: hosts.add(request.url.split("/")[2]))
+    page.goto(address)
+    page.get_by_role("button", name="Score").click()
+    expect(page.get_by_role("gridcell", name="one contains the other").first).to_be_visible()
+    expect(page.get_by_role("gridcell", name="58.3").first).to_be_visible()
+    page.screenshot(path=shots / "app.png", full_page=True)
 
-        page.get_by_label("Predictions").fill("rozvoja vidieka")
-        page.get_by_label("Gold").fill("rozvoj vidieka")
-        page.get_by_label("k: a number, O or M").fill("O")
-        page.get_by_role("button", name="Score").click()
-        expect(page.get_by_role("gridcell", name="what inflection costs").first).to_be_visible()
-        expect(page.get_by_role("gridcell", name="100.0").first).to_be_visible()
+    page.get_by_label("Predictions").fill("rozvoja vidieka")
+    page.get_by_label("Gold").fill("rozvoj vidieka")
+    page.get_by_label("k: a number, O or M").fill("O")
+    page.get_by_role("button", name="Score").click()
+    expect(page.get_by_role("gridcell", name="what inflection costs").first).to_be_visible()
+    expect(page.get_by_role("gridcell", name="100.0").first).to_be_visible()
 
-        page.get_by_label("k: a number, O or M").fill("six")
-        page.get_by_role("button", name="Score").click()
-        expect(page.get_by_text("k must be a whole number").first).to_be_visible()
-        page.screenshot(path=shots / "app-error.png", full_page=True)
-        browser.close()
+    page.get_by_label("k: a number, O or M").fill("six")
+    page.get_by_role("button", name="Score").click()
+    expect(page.get_by_text("k must be a whole number").first).to_be_visible()
+    page.screenshot(path=shots / "app-error.png", full_page=True)
     # Nothing is fetched from elsewhere.
     assert {host.split(":")[0] for host in hosts} <= {"127.0.0.1", "localhost"}
