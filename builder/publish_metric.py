@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from builder.metric_page import page_of
 from builder.remote import Remote, Say
 from builder.space import CARD_FILE, SpaceFiles, publish_space, split_card, with_fields
 from slovke.errors import InputError
@@ -16,25 +17,6 @@ from slovke.errors import InputError
 NAME = "slovke_metric"
 PAGE_FILE = "index.html"
 APP_FILE = "app.py"
-
-_PAGE = """<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>
-:root {{ color-scheme: light dark; }}
-body {{ max-width: 46rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.6 sans-serif; }}
-pre {{ overflow-x: auto; padding: 0.8rem; border: 1px solid #8886; border-radius: 0.4rem; }}
-table {{ display: block; overflow-x: auto; border-collapse: collapse; }}
-th, td {{ padding: 0.2rem 0.7rem; border-bottom: 1px solid #8886; text-align: left; }}
-</style>
-</head>
-<body>
-{body}</body>
-</html>
-"""
 
 
 def publish_metric(
@@ -80,7 +62,7 @@ def metric_files(folder: Path, sdk: str) -> Mapping[str, Path | bytes]:
     """The files of the Space: the folder's own, its card with the Space's fields, a page of it.
 
     Raises:
-        InputError: an unknown sdk, or gradio without an app in the folder.
+        InputError: an unknown sdk, no card in the folder, or no app for gradio.
     """
     if sdk not in ("static", "gradio"):
         raise InputError(f"--sdk {sdk}: expected static or gradio")
@@ -92,7 +74,9 @@ def metric_files(folder: Path, sdk: str) -> Mapping[str, Path | bytes]:
     if sdk == "gradio" and APP_FILE not in files:
         raise InputError(f"--sdk gradio: {folder} has no {APP_FILE}")
     source = folder / CARD_FILE
-    card = source.read_text(encoding="utf-8") if source.is_file() else _short_card()
+    if not source.is_file():
+        raise InputError(f"{source}: the metric's card is not there")
+    card = source.read_text(encoding="utf-8")
     fields = {"sdk": sdk, "app_file": PAGE_FILE if sdk == "static" else APP_FILE}
     before, _ = split_card(card)
     titles = {
@@ -100,25 +84,5 @@ def metric_files(folder: Path, sdk: str) -> Mapping[str, Path | bytes]:
         "tags": before.get("tags", ["evaluate", "metric"]),
     }
     files[CARD_FILE] = with_fields(card, {**titles, **fields}).encode()
-    if PAGE_FILE not in files:
-        files[PAGE_FILE] = page_of(card).encode()
+    files[PAGE_FILE] = page_of(card).encode()
     return files
-
-
-def page_of(card: str) -> str:
-    """A card as a page of its own. Markup in the card's text is shown, not run."""
-    from markdown_it import MarkdownIt
-
-    fields, body = split_card(card)
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    title = str(fields.get("title", NAME)).replace("&", "&amp;").replace("<", "&lt;")
-    return _PAGE.format(title=title, body=markdown.render(body))
-
-
-def _short_card() -> str:
-    """What the metric is, in a folder without a card of its own."""
-    return (
-        f"# {NAME}\n\nLemmatized exact, partial and gap precision, recall and F1 at k for "
-        "keyphrases.\n\n```python\nimport evaluate\n\nmetric = "
-        f'evaluate.load("owner/{NAME}")\n```\n'
-    )

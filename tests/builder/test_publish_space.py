@@ -10,7 +10,8 @@ import pytest
 import yaml
 
 import slovke_metric
-from builder.publish_metric import metric_files, page_of, publish_metric
+from builder.metric_page import page_of
+from builder.publish_metric import metric_files, publish_metric
 from builder.remote import Remote
 from builder.remote_errors import Patience
 from builder.space import LIST_FILE, SpaceFiles, publish_site, publish_space, with_fields
@@ -82,7 +83,9 @@ def test_the_metrics_files_are_the_folders_with_a_card_for_the_space_and_a_page(
 
 
 def test_gradio_needs_an_app(tmp_path: Path) -> None:
-    (tmp_path / "slovke_metric.py").write_text("", encoding="utf-8")
+    with pytest.raises(InputError, match="card is not there"):
+        metric_files(tmp_path, "static")
+    (tmp_path / "README.md").write_text("# slovke_metric\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"has no app.py"):
         metric_files(tmp_path, "gradio")
     (tmp_path / "app.py").write_text("", encoding="utf-8")
@@ -97,7 +100,7 @@ def test_a_cards_markup_is_shown_and_not_run() -> None:
     page = page_of(
         "---\ntitle: <b>&\n---\n# Name\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<script>x</script>\n"
     )
-    assert "<title>&lt;b>&amp;</title>" in page
+    assert "<title>&lt;b&gt;&amp;</title>" in page
     assert "<h1>Name</h1>" in page
     assert "<td>2</td>" in page
     assert "<script>" not in page

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import slovke_metric
-from scripts.metric_page import render
+from builder.metric_page import page_of
 from slovke_metric import score
 from slovke_metric.options import Options
 
@@ -90,7 +90,7 @@ def test_the_example_of_use_runs(monkeypatch: pytest.MonkeyPatch, capsys: Any) -
 
 def test_the_page_is_up_to_date_and_needs_no_other_host() -> None:
     page = (FOLDER / "index.html").read_text(encoding="utf-8")
-    assert page == render(CARD), "run python scripts/metric_page.py"
+    assert page == page_of(CARD), "run python -m scripts.metric_page"
     assert 'name="viewport"' in page
     assert not re.search(r"<script|<link|@import|url\(|src=", page)
     text = re.sub(r"<pre>.*?</pre>|<code>.*?</code>|<[^>]+>", "", page, flags=re.DOTALL)
