@@ -51,11 +51,11 @@ def candidates(
         pieces = _item_pieces(shown, options, tools)
     if isinstance(pieces, Reject):
         return pieces
+    if is_template(pieces, words):
+        return Reject(Reason.TEMPLATE_KEYPHRASES, ", ".join(pieces))
     pieces = slovak_sides(_unnumbered(pieces), language)
     cleaned = (_without_lead(clean_phrase(piece, words), words) for piece in pieces)
     phrases = _without_whole(tuple(filter(None, cleaned)))
-    if is_template(phrases, words):
-        return Reject(Reason.TEMPLATE_KEYPHRASES, ", ".join(phrases))
     if not phrases:
         return Reject(Reason.NO_KEYPHRASES, "nothing but labels, signs and numbers")
     return language.own_half(phrases)

@@ -121,7 +121,12 @@ def attach_carons(text: str, lexicon: Lexicon) -> str:
     def choose(run: str) -> str:
         found = readings[run]
         if len(found) > 1 and joins >= _SURE and not parts:
-            found = [reading for reading in found if _joins(run, reading)]
+            fewest = min(len(_words(reading)) for reading in found)
+            found = [
+                reading
+                for reading in found
+                if _joins(run, reading) and len(_words(reading)) == fewest
+            ]
         elif len(found) > 1 and parts >= _SURE and not joins:
             found = [reading for reading in found if not _joins(run, reading)]
         if len(found) == 1:

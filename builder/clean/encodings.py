@@ -54,6 +54,7 @@ def repair_utf8(text: str, lexicon: Lexicon) -> str:
     """
     if not _MAY_BE_UTF8.search(text):
         return text
+    lost = False
     for _ in range(_ROUNDS):
         counts = {codec: len(_sequences(codec)[0].findall(text)) for codec in _BROKEN_BY}
         codec = max(_BROKEN_BY, key=lambda name: counts[name])
@@ -61,9 +62,9 @@ def repair_utf8(text: str, lexicon: Lexicon) -> str:
             break
         pattern, table = _sequences(codec)
         text = pattern.sub(lambda match, table=table: table[match.group()], text)  # type: ignore[misc]
-        if counts[codec] >= 2:
-            text = _restore_lost_bytes(text, lexicon)
-    return text
+        lost = lost or counts[codec] >= 2
+    # Only behind the last round: a text that is still broken seems to have lost bytes.
+    return _restore_lost_bytes(text, lexicon) if lost else text
 
 
 # A letter whose second byte is gone, or is a space where it was a no-break space.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -11,6 +12,10 @@ from builder.clean.folding import fold
 from builder.clean.lexicon import Lexicon
 from builder.clean.tokens import Phrases
 from builder.record import RawRecord
+
+
+LABEL_SIGNS = frozenset(":-–—−=")
+BEHIND = "titles_behind"  # what the phrases of titles behind names mean
 
 
 class Kind(StrEnum):
@@ -29,11 +34,26 @@ class Kind(StrEnum):
     PAGES = "pages"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Grammar:
-    """The phrases of one language's thesis pages, ready to be looked up."""
+    """The phrases of one language's thesis pages, ready to be looked up.
+
+    Attributes:
+        headings: of an abstract, each with the language that it announces.
+        labels: of keyphrase lists, each with the language of the list.
+        label_notes: what names the language behind a label or a heading: "v AJ".
+        label_fillers: what may stand between a label and its colon: "sú", "práce".
+        label_spellings: the labels in one piece, for misspelt ones.
+        label_hints: the labels' first words, and the signs behind a label: without one of these
+            there is no list.
+    """
 
     headings: Phrases
+    labels: Phrases
+    label_notes: Phrases
+    label_fillers: frozenset[str]
+    label_spellings: tuple[tuple[str, str], ...]
+    label_hints: frozenset[str]
     sections: Phrases
     types: Phrases
     schools: Phrases
@@ -49,6 +69,7 @@ class Grammar:
     page_extras: Phrases
     months: frozenset[str]
     verbs: frozenset[str]
+    finite_verb: Callable[[str], bool]
     abbreviations: frozenset[str]
     function_words: dict[str, frozenset[str]]
     any_function_word: frozenset[str]
@@ -69,6 +90,9 @@ class Grammar:
         openings = frozenset().union(*(phrases("header", name).openings for name in pieces))
         pages = lexicon.folded("header", "page_abbreviations") | lexicon.folded("header", "months")
         headings = lexicon.by_language("headings")
+        labels = [(p, c) for c, g in lexicon.by_language("keyphrase_labels").items() for p in g]
+        notes = lexicon.by_language("label_languages")
+        label_phrases = Phrases(labels)
         dotted = (
             *lexicon.words("prose", "abbreviations"),
             *lexicon.words("header", "academic_titles"),
@@ -79,6 +103,11 @@ class Grammar:
         }
         return cls(
             headings=Phrases((p, code) for code, group in headings.items() for p in group),
+            labels=label_phrases,
+            label_notes=Phrases((p, code) for code, group in notes.items() for p in group),
+            label_fillers=lexicon.folded("label_fillers", "words"),
+            label_spellings=tuple((fold(p), code) for p, code in labels),
+            label_hints=label_phrases.openings | LABEL_SIGNS,
             sections=phrases("sections", "words"),
             types=phrases("header", "thesis_types"),
             schools=phrases("header", "school_words"),
@@ -86,7 +115,11 @@ class Grammar:
             bare_roles=phrases("header", "role_abbreviations"),
             fields=phrases("header", "field_labels"),
             degrees=phrases("header", "degrees"),
-            titles=phrases("header", "academic_titles"),
+            titles=Phrases(
+                (title, name)
+                for name in (BEHIND, "academic_titles")
+                for title in lexicon.words("header", name)
+            ),
             places=phrases("header", "cities"),
             openers=phrases("prose", "openers"),
             stops=phrases("prose", "other_headings"),
@@ -96,6 +129,7 @@ class Grammar:
             page_extras=phrases("header", "page_extras"),
             months=lexicon.folded("header", "months"),
             verbs=lexicon.folded("prose", "verbs"),
+            finite_verb=lexicon.finite_verb,
             abbreviations=frozenset(
                 part for word in dotted for part in fold(word).replace(".", " ").split()
             ),

@@ -58,7 +58,7 @@ def read_header(reader: PieceReader, start: int, stop: int) -> Header:
             score.end_sentence()
         may_end = (ends_sentence or score.last in _CLOSERS) and score.is_new_best()
         if may_end and _may_start_abstract(reader, index, stop, score.last):
-            score.keep(index)
+            score.keep(index, open_ended=not ends_sentence and not reader.tokens.capital(index))
     end = _skip_separators(reader, score.end, start, stop)
     kinds = score.kept_kinds
     return Header(
@@ -80,6 +80,8 @@ class _Score:
         voided: whether a verb in this sentence makes its pieces words of prose.
         named: whether a name stood right before: a title follows, whatever its words are.
         last: the kind of the piece right before, if one was.
+        firm: best, end and kinds before this sentence, where the header may end inside it: a verb
+            shows that the sentence is prose from its first word on ("práca, 75 strán, opisuje").
     """
 
     end: int
@@ -93,6 +95,7 @@ class _Score:
     headed: str | None = None
     kinds: set[Kind] = field(default_factory=set)
     kept_kinds: frozenset[Kind] = frozenset()
+    firm: tuple[float, int, frozenset[Kind]] | None = None
 
     def gain(self, kind: Kind) -> None:
         """Count a piece."""
@@ -113,6 +116,9 @@ class _Score:
             self.now -= self.in_sentence
             self.in_sentence = 0.0
             self.voided = True
+            if self.firm is not None:
+                self.best, self.end, self.kept_kinds = self.firm
+                self.firm = None
         if self.named and cost < 0:
             cost = max(cost, -_TITLE_COST - self.cost)
         self.cost += cost
@@ -121,6 +127,7 @@ class _Score:
     def end_sentence(self) -> None:
         """Forget what counts for one sentence only."""
         self.in_sentence = self.cost = 0.0
+        self.firm = None
         self.voided = False
         self.named = self.named and self.last is Kind.PERSON
 
@@ -128,8 +135,10 @@ class _Score:
         """Whether a header that ends here is likelier than a shorter one."""
         return self.now > self.best and self.now >= _EVIDENCE
 
-    def keep(self, index: int) -> None:
-        """Note that the header may end before token `index`."""
+    def keep(self, index: int, *, open_ended: bool) -> None:
+        """Note that the header may end before token `index`; `open_ended`: inside a sentence."""
+        if open_ended and self.firm is None:
+            self.firm = (self.best, self.end, self.kept_kinds)
         self.best = self.now
         self.end = index
         self.kept_kinds = frozenset(self.kinds)
@@ -146,7 +155,8 @@ def _cost(reader: PieceReader, index: int) -> float:
     return _CAPITAL if tokens.capital(index) else _LOWER
 
 
-_CLOSERS = frozenset((Kind.PAGES, Kind.HEADING, Kind.TITLE))
+# Pieces behind which an abstract may start on the same line; without a stop, by a capital letter.
+_CLOSERS = frozenset((Kind.PAGES, Kind.HEADING, Kind.TITLE, Kind.ROLE, Kind.FIELD))
 
 
 def _ends_sentence(reader: PieceReader, index: int) -> bool:
@@ -186,6 +196,16 @@ def _may_start_abstract(reader: PieceReader, index: int, stop: int, last: Kind |
 def _skip_separators(reader: PieceReader, end: int, start: int, stop: int) -> int:
     if end == start:
         return end
-    while end < stop and reader.tokens.word(end) in _SEPARATORS:
+    while end < stop and (reader.tokens.word(end) in _SEPARATORS or _closes_quotation(reader, end)):
         end += 1
     return end
+
+
+def _closes_quotation(reader: PieceReader, index: int) -> bool:
+    """Whether “ at `index` belongs to what is before it; before a word it may open a quotation."""
+    tokens = reader.tokens
+    if tokens.word(index) != "“":
+        return False
+    return tokens.start(index) == tokens.end(index - 1) and tokens.start(index + 1) > tokens.end(
+        index
+    )

@@ -71,7 +71,39 @@ def _is_adjective(first: str, lexicon: Lexicon) -> bool:
     return any(lexicon.knows(first[:-1] + ending) for ending in ("ý", "y", "á", "í"))
 
 
-_LINE = re.compile(r"\S[^\n]*")
+_LETTERSPACED = re.compile(r"(?<!\S)[^\W\d_](?:[ \t]{1,3}[^\W\d_]){4,}(?![^\s:.,;])")
+_LEAST_WORD = 3  # letters: shorter words of the dictionary fit everywhere
+
+
+def join_letterspaced(text: str, lexicon: Lexicon) -> str:
+    """Words set with spaces between their letters: "A B S T R A K T", "k ľ ú č o v é  s l o v á".
+
+    Only where the letters make words of the dictionary, in one way: a list of letters stays.
+    """
+
+    def join(match: re.Match[str]) -> str:
+        words = re.split(r"[ \t]{2,}", match.group())
+        if len(words) == 1:
+            letters = match.group().replace(" ", "").replace("\t", "")
+            found = _dictionary_words(letters, lexicon)
+        else:
+            found = ["".join(word.split()) for word in words]
+            found = found if all(map(lexicon.knows, found)) else []
+        return " ".join(found) if found else match.group()
+
+    return _LETTERSPACED.sub(join, text)
+
+
+def _dictionary_words(letters: str, lexicon: Lexicon) -> list[str]:
+    """The fewest words of the dictionary that `letters` are, two at most; none if there are none."""
+    if lexicon.knows(letters):
+        return [letters]
+    cuts = range(_LEAST_WORD, len(letters) - _LEAST_WORD + 1)
+    pairs = [[letters[:at], letters[at:]] for at in cuts]
+    fitting = [pair for pair in pairs if all(map(lexicon.knows, pair))]
+    return fitting[0] if len(fitting) == 1 else []
+
+
 _LEAST_RUN = 8  # lines of one word in a row: shorter runs may be lists
 _PROSE_SHARE = 0.12  # of function words and finite verbs: lists hold hardly any
 

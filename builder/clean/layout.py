@@ -11,8 +11,10 @@ _SENTENCE_END = re.compile(r"[.!?…:;][)\"”“»'’\]]*$")
 _SPACES = re.compile(r"[ \t]{2,}")
 # A line that is a page's number, or a code of a classification, and no text.
 _JUNK_LINE = re.compile(
-    r"[\W_]*(?:\d{1,3}|[ivxlIVXL]{1,5}|(?:str|s|page|strana)\.?\s*\d{1,3}"
-    r"|(?:JEL|UDK|MDT|UDC)\b[^\n]{0,90})?[\W_]*"
+    r"[\W_]*(?:\d{1,3}|[ivxlIVXL]{1,5}|(?:str|s|page|strana)?\.?\s*\d{1,3}"
+    r"(?:\s*(?:/|z|zo|of|\|)\s*(?:\d{1,3}|(?:strana|page|p\s?a\s?g\s?e)))?"
+    r"|(?:JEL|UDK|MDT|UDC)\b[^\n]{0,90})?[\W_]*",
+    re.IGNORECASE,
 )
 _FULL = 0.8  # a line that fills less of the width than this was ended on purpose
 _HEADING = 0.5  # a line that fills less of the width, and is no sentence, is a heading

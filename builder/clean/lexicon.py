@@ -87,6 +87,30 @@ class Lexicon:
 
         return knows
 
+    @cached_property
+    def finite_verb(self) -> Callable[[str], bool]:
+        """Whether a word is the form of a verb, by its lemma in the dictionary: `("vedie")`.
+
+        A language whose data file names no endings of verbs' lemmas has only the words of its list.
+        An infinitive is none: titles hold them ("Ako učiť čítať").
+        """
+        import simplemma
+
+        dictionary = self.text("dictionary")
+        prose = self.tables.get("prose", {})
+        endings = tuple(prose.get("verb_lemma_endings", ()))
+        no_lemmas = frozenset(prose.get("no_verb_lemmas", ()))
+        no_endings = tuple(prose.get("no_verb_endings", ()))
+
+        @lru_cache(maxsize=1 << 15)
+        def finite_verb(word: str) -> bool:
+            if not endings or word.endswith(no_endings) or not self.knows(word):
+                return False
+            lemma = simplemma.lemmatize(word, lang=dictionary)
+            return lemma != word and lemma.endswith(endings) and lemma not in no_lemmas
+
+        return finite_verb
+
 
 @lru_cache(maxsize=4)
 def load_lexicon(code: str) -> Lexicon:

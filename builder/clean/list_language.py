@@ -62,6 +62,8 @@ class ListLanguage:
             for phrase in phrases
         ]
         count = len(phrases)
+        if count >= 4 and count % 2 == 0 and (half := self._own_of_two(phrases, flags)):
+            return half
         if count < 4 or not 0.3 <= flags.count(False) / count <= 0.7:
             return phrases
         least = max(2, math.ceil(0.4 * count))
@@ -82,6 +84,23 @@ class ListLanguage:
             if self.whole(own) and self.other(other):
                 return own
         return phrases
+
+    def _own_of_two(self, phrases: tuple[str, ...], flags: list[bool]) -> tuple[str, ...] | None:
+        """The own one of two equal halves, where the other one has foreign phrases and it has none.
+
+        Names are the same in both languages: half of the other half may be at home in the list.
+        """
+        middle = len(phrases) // 2
+        for own, other in (
+            (slice(middle), slice(middle, None)),
+            (slice(middle, None), slice(middle)),
+        ):
+            foreign = flags[other].count(False)
+            if flags[other][0] or not all(flags[own]) or 5 * foreign < 3 * middle:
+                continue
+            if self.whole(phrases[own]) and self.other(phrases[other]):
+                return phrases[own]
+        return None
 
     def whole(self, phrases: Sequence[str]) -> bool:
         """Whether phrases taken together are in the language."""

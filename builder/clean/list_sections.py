@@ -11,9 +11,12 @@ from builder.clean.list_words import ListWords
 # "5", "- 5 -", "v", "xii", "5 | Strana", "Strana 5": what a page's foot shows on its own line.
 _PAGE_LINE = re.compile(
     r"[\s\-–—|]*(?:(?:strana|str\.|page)\s*)?(?:\d{1,3}|[ivxIVX]{1,6})"
-    r"(?:\s*[|/]?\s*(?:strana|page|\d{1,3}))?[\s\-–—|.]*"
+    r"(?:\s*(?:[|/]|z|zo|of)?\s*(?:strana|page|p\s?a\s?g\s?e|\d{1,3}))?[\s\-–—|.]*",
+    re.IGNORECASE,
 )
-_PAGE_END = re.compile(r"(?<=[.,;])\s*(?:[-–—]\s*)?(?:\d{1,3}|[ivx]{1,6})(?:\s*[-–—])?\s*$")
+_PAGE_END = re.compile(
+    r"(?<=[.,;])(?<!\d\.)\s*(?:[-–—]\s*)?(?:\d{1,3}|[ivx]{1,6})(?:\s*[-–—])?\s*$"
+)
 _NUMBER_END = re.compile(r"(?P<before>\w+)\s+(?:\d{1,3}|[ivx]{1,5})\s*$")
 
 

@@ -62,11 +62,13 @@ class ListWords:
         names = _alternatives(self.labels)
         languages = _alternatives(self.label_languages)
         one = rf"(?P<label>{names})(?:\s*[/(,\-–]*\s*(?P<of>{languages})\b\)?)?"
+        fillers = _alternatives(dict.fromkeys(sorted(lexicon.folded("label_fillers", "words"))))
+        filled = rf"(?:(?:\s+(?:{fillers}))+(?=\s*:))?"
         more = rf"(?:\s*[/|(]\s*(?:{names})\)?)?"
         # A label stands at the start of a line, with or without a colon, or anywhere with one.
         self.label = re.compile(
-            rf"(?:(?<=\n)|(?<!.))[\s*_#]*{one}{more}[\s*_]*(?:[:\-–—]+[*_\s]*|(?=\s)|$)"
-            rf"|(?<!\w)[*_]*{_renamed(one)}{more}[\s*_]*:[*_\s]*",
+            rf"(?:(?<=\n)|(?<!.))[\s*_#]*{one}{more}{filled}[\s*_]*(?:[:\-–—]+[*_\s]*|(?=\s)|$)"
+            rf"|(?<!\w)[*_]*{_renamed(one)}{more}{filled}[\s*_]*:[*_\s]*",
             re.DOTALL,
         )
         ends = _alternatives(dict.fromkeys(fold(word) for word in lexicon.words("lists", "ends")))

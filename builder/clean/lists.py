@@ -8,52 +8,15 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from builder.clean.folding import fold
-from builder.clean.grammar import Kind
-from builder.clean.lexicon import Lexicon
+from builder.clean.grammar import LABEL_SIGNS, Grammar, Kind
 from builder.clean.pieces import PieceReader
-from builder.clean.tokens import Phrases, Tokens
+from builder.clean.tokens import Tokens
 
-_SIGNS = frozenset(":-–—−=")
 _SEPARATORS = frozenset(",;–—·•|/")
 _CLOSING = frozenset(")]*_”\"'")
 _SENTENCE_ENDS = frozenset('.!?:;”"»)]|…')
 _PROSE = 3.0  # from this score on, a line or sentence behind a label is no list
 _ALIKE = 0.85  # "Kaywords" is as like "Keywords"; "kľúčové úlohy" is less like "kľúčové slová"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Labels:
-    """The labels of a language's pages.
-
-    Attributes:
-        labels: each phrase with the language of the list that it announces.
-        notes: what may stand behind a label and names the language.
-        spellings: the labels in one piece, for misspelt ones.
-        openings: the first words of the labels.
-        hints: the same, and the signs behind a label: without one of these there is no list.
-    """
-
-    labels: Phrases
-    notes: Phrases
-    spellings: tuple[tuple[str, str], ...]
-    openings: frozenset[str]
-    hints: frozenset[str]
-
-    @classmethod
-    @lru_cache(maxsize=4)
-    def of(cls, lexicon: Lexicon) -> Labels:
-        """The labels of a lexicon, made once."""
-        labels = lexicon.by_language("keyphrase_labels")
-        notes = lexicon.by_language("label_languages")
-        phrases = Phrases((p, code) for code, group in labels.items() for p in group)
-        return cls(
-            labels=phrases,
-            openings=phrases.openings,
-            hints=phrases.openings | _SIGNS,
-            notes=Phrases((p, code) for code, group in notes.items() for p in group),
-            spellings=tuple((fold(p), code) for code, group in labels.items() for p in group),
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +44,16 @@ class LabelledList:
     language: str | None
 
 
-def find_lists(reader: PieceReader, labels: Labels) -> list[LabelledList]:
+def find_lists(reader: PieceReader) -> list[LabelledList]:
     """All keyphrase lists of a field, in text order, none overlapping another."""
     tokens = reader.tokens
     found: list[LabelledList] = []
     done = 0
-    for index in _label_places(tokens, labels):
-        label = _label(tokens, labels, index) if index >= done else None
+    for index in _label_places(tokens, reader.grammar):
+        label = _label(tokens, reader.grammar, index) if index >= done else None
         if label is None:
             continue
-        labelled = _accept(reader, labels, label)
+        labelled = _accept(reader, label)
         done = label.end
         if labelled is not None:
             found.append(labelled)
@@ -98,25 +61,26 @@ def find_lists(reader: PieceReader, labels: Labels) -> list[LabelledList]:
     return found
 
 
-def _label_places(tokens: Tokens, labels: Labels) -> list[int]:
+def _label_places(tokens: Tokens, grammar: Grammar) -> list[int]:
     """Where a label may start: at its first word, or a few words before a colon or dash."""
-    hints = labels.hints
+    hints = grammar.label_hints
     if hints.isdisjoint(tokens.words):
         return []
     places = set()
+    openings = grammar.labels.openings
     for index, word in enumerate(tokens.words):
         if word in hints:
-            if word in labels.openings:
+            if word in openings:
                 places.add(index)
             elif index:
                 places.update(range(max(0, index - 3), index))
     return sorted(places)
 
 
-def _label(tokens: Tokens, labels: Labels, index: int) -> Label | None:
-    match = labels.labels.at(tokens, index)
+def _label(tokens: Tokens, grammar: Grammar, index: int) -> Label | None:
+    match = grammar.labels.at(tokens, index)
     if match is None:
-        match = _misspelt(tokens, labels, index)
+        match = _misspelt(tokens, grammar, index)
         if match is None:
             return None
     language: str | None = match[0]
@@ -125,8 +89,8 @@ def _label(tokens: Tokens, labels: Labels, index: int) -> Label | None:
         at = end
         while tokens.word(at) in ("/", "(", ",", "-", "–", "*", ")", "]", "\n", "[", "|", "="):
             at += 1
-        second = labels.labels.at(tokens, at)
-        note = labels.notes.at(tokens, at)
+        second = grammar.labels.at(tokens, at)
+        note = grammar.label_notes.at(tokens, at)
         if note is not None and _closes(tokens, note[1]):
             language, end = note[0], note[1]
         elif second is not None and at > end and tokens.word(end) != "\n":
@@ -136,15 +100,24 @@ def _label(tokens: Tokens, labels: Labels, index: int) -> Label | None:
             break
     while tokens.word(end) in _CLOSING:
         end += 1
+    end = _behind_fillers(tokens, grammar, end)
     sign = tokens.skip_breaks(end)
     if tokens.word(sign) == "." and tokens.word(sign + 1) == ":":
         sign += 1
-    signed = tokens.word(sign) in _SIGNS
+    signed = tokens.word(sign) in LABEL_SIGNS
     if signed:
         end = sign
-        while tokens.word(end) in _SIGNS or tokens.word(end) in _CLOSING:
+        while tokens.word(end) in LABEL_SIGNS or tokens.word(end) in _CLOSING:
             end += 1
     return Label(index, end, language, signed)
+
+
+def _behind_fillers(tokens: Tokens, grammar: Grammar, index: int) -> int:
+    """Behind the words between a label and its colon, "sú" in "Kľúčové slová sú:"; else `index`."""
+    end = index
+    while tokens.word(end) in grammar.label_fillers:
+        end += 1
+    return end if tokens.word(end) == ":" else index
 
 
 def _closes(tokens: Tokens, index: int) -> bool:
@@ -152,7 +125,7 @@ def _closes(tokens: Tokens, index: int) -> bool:
     return tokens.word(index) in (":", ")", "]", "-", "–", "\n", "", "/", ".")
 
 
-def _misspelt(tokens: Tokens, labels: Labels, index: int) -> tuple[str, int] | None:
+def _misspelt(tokens: Tokens, grammar: Grammar, index: int) -> tuple[str, int] | None:
     """A label with a letter or two wrong, at a line's start and closed by a colon or dashes."""
     if not tokens.capital(index) or len(tokens.word(index)) < 3:
         return None
@@ -161,16 +134,16 @@ def _misspelt(tokens: Tokens, labels: Labels, index: int) -> tuple[str, int] | N
         end += 1
         if tokens.word(end) in (":", "-", "–"):
             spelled = tokens.folded[tokens.start(index) : tokens.end(end - 1)]
-            code = _likest(labels, spelled) if len(spelled) >= 7 else None
+            code = _likest(grammar, spelled) if len(spelled) >= 7 else None
             return None if code is None else (code, end)
     return None
 
 
 @lru_cache(maxsize=1 << 12)
-def _likest(labels: Labels, spelled: str) -> str | None:
+def _likest(grammar: Grammar, spelled: str) -> str | None:
     """The language of the first label that `spelled` is like, a letter or two apart."""
     letters = set(spelled)
-    for spelling, code in labels.spellings:
+    for spelling, code in grammar.label_spellings:
         if abs(len(spelling) - len(spelled)) <= 2:
             # Letters that the label has not match nothing: most words fail this at once.
             most = 2 * (len(spelled) - len(letters.difference(spelling)))
@@ -182,7 +155,7 @@ def _likest(labels: Labels, spelled: str) -> str | None:
     return None
 
 
-def _accept(reader: PieceReader, labels: Labels, label: Label) -> LabelledList | None:
+def _accept(reader: PieceReader, label: Label) -> LabelledList | None:
     """The list behind a label, or None where the words are a sentence's own."""
     tokens = reader.tokens
     line = reader.at_line_start(label.start)
@@ -195,7 +168,7 @@ def _accept(reader: PieceReader, labels: Labels, label: Label) -> LabelledList |
         alone = line and fresh and reader.at_line_end(label.end)
         if not alone:
             return None
-    end = _list_end(reader, labels, label.end)
+    end = _list_end(reader, label.end)
     if end is None:
         return None
     if label.signed and not line and not fresh and not capital and _prose_follows(reader, end):
@@ -213,7 +186,7 @@ def _prose_follows(reader: PieceReader, index: int) -> bool:
     return words > 3
 
 
-def _list_end(reader: PieceReader, labels: Labels, start: int) -> int | None:
+def _list_end(reader: PieceReader, start: int) -> int | None:
     """Behind the list that starts at token `start`; `start` if it is empty; None if it is prose."""
     tokens = reader.tokens
     at = tokens.skip_breaks(start)
@@ -223,7 +196,7 @@ def _list_end(reader: PieceReader, labels: Labels, start: int) -> int | None:
             break
         stop = _chunk_end(reader, at)
         label = next(
-            (i for i in range(at, stop) if _starts_label(reader, labels, i)),
+            (i for i in range(at, stop) if _starts_label(reader, i)),
             None,
         )
         if label is not None:
@@ -285,11 +258,11 @@ def _parted_from_list(reader: PieceReader, start: int, at: int, stop: int) -> bo
     return count >= 2 and words >= _LINE_OF_PROSE and separator not in tokens.words[at:stop]
 
 
-def _starts_label(reader: PieceReader, labels: Labels, index: int) -> bool:
+def _starts_label(reader: PieceReader, index: int) -> bool:
     tokens = reader.tokens
     if not tokens.capital(index):
         return False
-    label = _label(tokens, labels, index)
+    label = _label(tokens, reader.grammar, index)
     return label is not None and (label.signed or reader.at_line_start(index))
 
 
@@ -297,7 +270,11 @@ def _starts_other(reader: PieceReader, index: int) -> bool:
     """Whether another part of the page starts at token `index`, at the start of its line."""
     tokens = reader.tokens
     if not reader.at_line_start(index):
-        return False
+        # A labelled field on the list's own line: "..., plošina. Školiteľ: Mgr. Boris Lenčéš".
+        piece = reader.read(index) if tokens.word(index - 1) == "." else None
+        return piece is not None and piece.kind in (Kind.ROLE, Kind.FIELD)
+    if reader.is_imprint(index):
+        return True
     if _JUNK_WORDS.fullmatch(tokens.word(index)) and tokens.word(index + 1) in (
         ":",
         "klasifikacia",

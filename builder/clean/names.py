@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from builder.clean.grammar import Kind
+from builder.clean.grammar import BEHIND, Kind
 from builder.clean.positions import DASHES, FieldReader
 
 _MAX_NAME = 8  # words of a name, academic titles apart
@@ -36,12 +36,18 @@ class NameReader(FieldReader):
         tokens = self.tokens
         names = 0
         end = None
+        # By a title that stands behind names, or by the last name of one of the record's persons:
+        # "Eva Malá, PhD. Počas zimy ..."
+        closed = False
         at = index
         while at - index < 4 * _MAX_NAME:
             title = self.grammar.titles.at(tokens, at)
             if title is not None:
+                closed = closed or (names > 0 and title[0] == BEHIND)
                 at = self._dots(title[1])
                 end = at
+            elif closed and tokens.is_word(at):
+                break
             elif tokens.is_word(at) and self._is_name_word(at) and names < _MAX_NAME:
                 names += 1
                 at += 1
@@ -49,12 +55,15 @@ class NameReader(FieldReader):
                 if tokens.word(at) == "." and len(tokens.word(at - 1)) <= 2:
                     at += 1
                 end = at
+                closed = closed or self._is_whole_person(index, at)
             elif end is not None and tokens.word(at) in (",", "-", "–", "/", "(", ")", "\n", ";"):
                 follows = tokens.skip_breaks(at + 1)
                 is_title = self.grammar.titles.at(tokens, follows) is not None
                 hyphen = tokens.word(at) in DASHES and tokens.end(at - 1) == tokens.start(at)
                 wrapped = tokens.word(at) == "\n" and names <= 1 and self._is_name_word(follows)
                 joins = tokens.word(at) == "," and tokens.word(follows) in self._person_words
+                if closed and not is_title:
+                    break
                 if not (is_title or joins or wrapped or (hyphen and self._is_name_word(follows))):
                     break
                 names -= hyphen and not is_title
@@ -97,6 +106,13 @@ class NameReader(FieldReader):
         # A sentence goes on behind the name: "Adam Novotný opisuje ...".
         goes_on = tokens.is_word(end) and not tokens.capital(end)
         return None if goes_on or self.is_verb(end) else Piece(Kind.PERSON, end)
+
+    def _is_whole_person(self, start: int, end: int) -> bool:
+        """Whether tokens `start` to `end` hold all names of one of the record's persons."""
+        if self.tokens.word(end - 1) not in self._person_words:
+            return False
+        words = set(self.tokens.words[start:end])
+        return any(len(person) > 1 and person <= words for person in self.facts.persons)
 
     def _is_own(self, index: int, end: int) -> bool:
         """Whether the name is one of the record's persons', whole or with an initial."""

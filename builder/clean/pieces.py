@@ -24,7 +24,10 @@ GAINS = {
 _CLOSING = frozenset(")]}”“\"'’»*")
 _OPENING = frozenset("([{„“\"'‚«*”")
 _JOINS_EXTRAS = frozenset((",", ";", ":", "+", "a", "(", "vratane", "s", "and", "bez", "/", "&"))
+_NOTE_SIGNS = frozenset("([/-–—")
+_NOTE_ENDS = frozenset(")]/:.-–")
 _MAX_SCHOOL = 14  # words: "Fakulta medzinárodných podnikateľských štúdií so sídlom v ..."
+_PLACE_WORDS = 4  # "v Banskej Bystrici dňa"
 _MAX_VALUE = 16  # words of the value behind a label
 
 
@@ -117,24 +120,62 @@ class PieceReader(NameReader):
         return index
 
     def _heading(self, index: int) -> Piece | None:
-        found = self.grammar.headings.at(self.tokens, index)
-        if found is None or not self.tokens.capital(index) or not self.at_line_start(index):
+        found = self._announced(index)
+        if found is None or not self.tokens.capital(index):
             return None
-        end = found[1]
+        _, end, noted = found
+        tokens = self.tokens
+        sign = tokens.word(end)
+        signed = sign in (":", ".", "*") or sign in DASHES
+        if not self.at_line_start(index):
+            # Behind a header on the same line only what can be nothing else.
+            closed = tokens.word(index - 1) in (".", "]", ")")
+            certain = sign == ":" or (tokens.capitals(index) and tokens.capital(end))
+            return Piece(Kind.HEADING, end + (sign == ":")) if closed and certain else None
         if self.at_line_end(end):
             return Piece(Kind.HEADING, end)
-        sign = self.tokens.word(end)
-        if sign in (":", ".", "*") or sign in DASHES:
+        if signed:
             return Piece(Kind.HEADING, end + 1)
         # "ABSTRAKT Práca ...": a heading on the abstract's own line.
-        if self.tokens.capital(end) and (self.tokens.capitals(index) or self.opens_prose(end)):
+        if tokens.capital(end) and (
+            noted or tokens.capitals(index) or self.opens_prose(end) or self._opens_field(index)
+        ):
             return Piece(Kind.HEADING, end)
         return None
 
     def heading_language(self, index: int) -> str | None:
         """The language that the heading at token `index` announces."""
-        found = self.grammar.headings.at(self.tokens, index)
+        found = self._announced(index)
         return None if found is None else found[0]
+
+    def _announced(self, index: int) -> tuple[str, int, bool] | None:
+        """A heading's language, the token behind it, and whether a note names the language."""
+        tokens = self.tokens
+        found = self.grammar.headings.at(tokens, index)
+        if found is None:
+            return None
+        language, end = found
+        at = end
+        while tokens.word(at) in _NOTE_SIGNS:
+            at += 1
+        note = self.grammar.label_notes.at(tokens, at)
+        if note is None:
+            # "Abstrakt v štátnom jazyku" is a heading of its own in the data, note and all.
+            return language, end, end - index > 2
+        code, end_of_note = note
+        closing = tokens.word(end_of_note) in _NOTE_ENDS
+        while tokens.word(end_of_note) in (")", "]", "/"):
+            end_of_note += 1
+        if at == end and end_of_note - at < 2 and not (closing or self.at_line_end(end_of_note)):
+            return language, end, False
+        return code, end_of_note, True
+
+    def _opens_field(self, index: int) -> bool:
+        """Whether no word stands before token `index`, and an abstract may start behind it."""
+        tokens = self.tokens
+        if any(tokens.is_word(at) and not is_roman(tokens.word(at)) for at in range(index)):
+            return False
+        return not any(tokens.word(index + 1) in words for words in self.facts.persons)
 
     def _pages(self, index: int) -> Piece | None:
         tokens = self.tokens
@@ -272,11 +313,24 @@ class PieceReader(NameReader):
                 return at
             if word in (";", "]") or (at > start and self._starts_label(at)):
                 return at
-            if at > start and (self.opens_prose(at) or self.is_verb(at)):
+            if at > start and self.opens_prose(at):
+                return at
+            if at > start and self.is_verb(at):
                 # What was taken for a value may be prose from its first word on.
-                return at if self.opens_prose(at) else index
+                return self._sentence_start(start, at) or index
             at += 1
         return at
+
+    def _sentence_start(self, start: int, stop: int) -> int | None:
+        """Where a sentence starts without a stop before it: "slovenský Drobné častice ... sú"."""
+        for at in range(start + 1, stop):
+            if (
+                self.tokens.capital(at)
+                and self.tokens.is_word(at - 1)
+                and not self.tokens.capital(at - 1)
+            ):
+                return at
+        return None
 
     def _type(self, index: int) -> Piece | None:
         found = self.grammar.types.at(self.tokens, index)
@@ -373,6 +427,22 @@ class PieceReader(NameReader):
         if follows[:1].isalpha() and not (tokens.capital(end) and self.opens_prose(end)):
             return None
         return Piece(Kind.YEAR, end)
+
+    def is_imprint(self, index: int) -> bool:
+        """Whether a place and a date stand alone behind an empty line: "Poprad, máj 2017"."""
+        tokens = self.tokens
+        if index < 2 or not (tokens.is_break(index - 1) and tokens.is_break(index - 2)):
+            return False
+        at = index
+        while tokens.is_word(at) and at - index < _PLACE_WORDS:
+            piece = self.read(at)
+            if piece is not None and piece.kind is Kind.YEAR:
+                break
+            at += 1
+        if tokens.word(at) == ",":
+            at += 1
+        piece = self.read(at) if at < len(tokens) and tokens.word(at)[:1].isalnum() else None
+        return piece is not None and piece.kind is Kind.YEAR and self.at_line_end(piece.end)
 
     def _place(self, index: int) -> Piece | None:
         found = self.grammar.places.at(self.tokens, index)

@@ -38,8 +38,17 @@ class FieldReader:
         return True
 
     def is_verb(self, index: int) -> bool:
-        """Whether token `index` is a word that header fields hardly ever hold."""
-        return self.tokens.word(index) in self.grammar.verbs
+        """Whether token `index` is a word that header fields hardly ever hold.
+
+        A capital word is a verb only if it is on the list: surnames look like verbs (Navrátil).
+        """
+        tokens = self.tokens
+        word = tokens.word(index)
+        if word in self.grammar.verbs:
+            return True
+        if len(word) < 3 or not word.isalpha() or tokens.capital(index):
+            return False
+        return self.grammar.finite_verb(tokens.text[tokens.start(index) : tokens.end(index)])
 
     def is_section(self, index: int) -> bool:
         """Whether a structured abstract's label stands at token `index`: "CIEĽ:"."""

@@ -16,7 +16,7 @@ from dataclasses import replace
 from builder.clean.carons import attach_carons, join_apostrophes, replace_cedillas
 from builder.clean.damage import Damage, find_damage
 from builder.clean.encodings import repair_single_bytes, repair_utf8
-from builder.clean.hyphens import join_exploded, join_hyphenated
+from builder.clean.hyphens import join_exploded, join_hyphenated, join_letterspaced
 from builder.clean.lexicon import Lexicon, load_lexicon
 from builder.clean.markup import strip_latex, strip_markdown, strip_tags, unescape
 from builder.options import CleanOptions
@@ -85,6 +85,7 @@ _STEPS: tuple[tuple[str, Step], ...] = (
     ("markdown", _without_lexicon(strip_markdown)),
     ("apostrophes", join_apostrophes),
     ("carons", attach_carons),
+    ("spaced-letters", join_letterspaced),
     ("hyphens", join_hyphenated),
     ("exploded-lines", join_exploded),
     ("normal-form", _normal_form),

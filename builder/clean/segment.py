@@ -16,7 +16,7 @@ from builder.clean.grammar import Facts, Grammar, Kind
 from builder.clean.header import read_header
 from builder.clean.layout import strip_page_marks, unwrap
 from builder.clean.lexicon import Lexicon
-from builder.clean.lists import LabelledList, Labels, find_lists
+from builder.clean.lists import LabelledList, find_lists
 from builder.clean.pieces import PieceReader
 from builder.clean.tokens import Tokens
 from builder.options import CleanOptions
@@ -57,21 +57,19 @@ def cut_field(text: str, draft: Draft, lexicon: Lexicon) -> tuple[list[Passage],
     """The passages of one abstract field, and a note for each thing that was cut from it."""
     grammar = Grammar.of(lexicon)
     facts = Facts.of(draft.title, draft.raw, grammar)
-    labels = Labels.of(lexicon)
     notes: list[Note] = []
-    passages = _read_field(text, grammar, facts, labels, notes)
+    passages = _read_field(text, grammar, facts, notes)
     # What was cut once is not to be cut again by a later run: go on until nothing changes.
     settled = [
-        replace(passage, text=_settled(passage.text, text, grammar, facts, labels))
-        for passage in passages
+        replace(passage, text=_settled(passage.text, text, grammar, facts)) for passage in passages
     ]
     return settled, notes
 
 
-def _settled(text: str, field_text: str, grammar: Grammar, facts: Facts, labels: Labels) -> str:
+def _settled(text: str, field_text: str, grammar: Grammar, facts: Facts) -> str:
     """`text` cut until another cut changes nothing; at once if the field held nothing else."""
     while text != field_text:
-        again = _read_field(text, grammar, facts, labels, [])
+        again = _read_field(text, grammar, facts, [])
         # Each round takes characters away, or makes line ends spaces: it comes to an end.
         if len(again) != 1 or again[0].text == text:
             break
@@ -88,15 +86,13 @@ class _Part:
     lists: list[tuple[str, str | None]] = field(default_factory=list)
 
 
-def _read_field(
-    text: str, grammar: Grammar, facts: Facts, labels: Labels, notes: list[Note]
-) -> list[Passage]:
+def _read_field(text: str, grammar: Grammar, facts: Facts, notes: list[Note]) -> list[Passage]:
     tokens = Tokens.of(text)
     reader = PieceReader(tokens, grammar, facts)
     parts = [_Part()]
     at = 0
     fresh = False  # a part may start here
-    for found in [*find_lists(reader, labels), None]:
+    for found in [*find_lists(reader), None]:
         stop = len(tokens) if found is None else found.start
         for first, last, breaks in _regions(reader, at, stop):
             _read_region(reader, first, last, parts, fresh or breaks, notes)
@@ -152,6 +148,10 @@ def _read_region(
     if header.end > first:
         cut = tokens.text[tokens.start(first) : tokens.start(header.end)].strip()
         notes.append(Note(Stage.SEGMENT, "header-cut", cut))
+    lines = tokens.line_starts
+    last = lines[max(0, bisect_left(lines, stop) - 1)] if lines else stop
+    if header.end <= last < stop and reader.is_imprint(last):
+        stop = last
     raw = tokens.text[tokens.start(header.end) : tokens.start(stop)]
     opened = breaks or header.end > first
     for body, language in _by_language(unwrap(strip_page_marks(raw)), reader.grammar):

@@ -103,7 +103,7 @@ class Tokens:
 class Phrases:
     """Phrases of the lexicon, each with what it means, found at a token by its first word.
 
-    Between the words of a phrase there may be line ends, and a dot behind any of them.
+    Between the words of a phrase there may be line ends or a hyphen, and a dot behind any of them.
     """
 
     def __init__(self, meanings: Iterable[tuple[str, str]]) -> None:
@@ -142,6 +142,8 @@ def _behind(tokens: Tokens, index: int, words: tuple[str, ...]) -> int | None:
         if position:
             if tokens.word(index) == ".":
                 index += 1
+            elif tokens.word(index) == "-" != word and tokens.is_word(index + 1):
+                index += 1  # "Key-words"
             index = tokens.skip_breaks(index)
         if tokens.word(index) != word:
             return None
