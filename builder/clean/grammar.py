@@ -13,7 +13,6 @@ from builder.clean.lexicon import Lexicon
 from builder.clean.tokens import Phrases
 from builder.record import RawRecord
 
-
 LABEL_SIGNS = frozenset(":-–—−=")
 BEHIND = "titles_behind"  # what the phrases of titles behind names mean
 

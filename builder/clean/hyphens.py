@@ -95,7 +95,7 @@ def join_letterspaced(text: str, lexicon: Lexicon) -> str:
 
 
 def _dictionary_words(letters: str, lexicon: Lexicon) -> list[str]:
-    """The fewest words of the dictionary that `letters` are, two at most; none if there are none."""
+    """The one or two words of the dictionary that `letters` are; none if there are none."""
     if lexicon.knows(letters):
         return [letters]
     cuts = range(_LEAST_WORD, len(letters) - _LEAST_WORD + 1)

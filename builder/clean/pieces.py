@@ -313,11 +313,9 @@ class PieceReader(NameReader):
                 return at
             if word in (";", "]") or (at > start and self._starts_label(at)):
                 return at
-            if at > start and self.opens_prose(at):
-                return at
-            if at > start and self.is_verb(at):
+            if at > start and (self.opens_prose(at) or self.is_verb(at)):
                 # What was taken for a value may be prose from its first word on.
-                return self._sentence_start(start, at) or index
+                return at if self.opens_prose(at) else self._sentence_start(start, at) or index
             at += 1
         return at
 
