@@ -7,10 +7,13 @@ parts of speech override them where there is one.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from slovke.extract.closed_classes import CONJUNCTIONS, PREPOSITIONS
 from slovke_metric.slovak import Lookup, SlovakRules, is_long
 from slovke_metric.slovak_tables import COMPARATIVE, HARD, HARD_SHORT, SOFT, SOFT_SHORT
+
+_REMEMBERED = 1 << 15  # words
 
 Cells = tuple[tuple[str, str], ...]
 
@@ -81,6 +84,9 @@ class Agreement:
         """Take the dictionary: a function from a form, as written, to its lemma or None."""
         self._lookup = lookup
         self._rules = SlovakRules(lookup)
+        # Words recur from phrase to phrase, and each is asked about up to four times in one.
+        self._masculine = lru_cache(_REMEMBERED)(self._find_masculine)
+        self._is_verb = lru_cache(_REMEMBERED)(self._find_verb)
 
     def groups(self, words: tuple[str, ...], tags: tuple[str, ...] | None) -> list[Group]:
         groups: list[Group] = []
@@ -146,7 +152,7 @@ class Agreement:
             return False
         return self._adjective(words, position + 1, None) is not None
 
-    def _is_verb(self, lower: str) -> bool:
+    def _find_verb(self, lower: str) -> bool:
         lemma = self._rules.lemma(lower)
         return (
             lemma.endswith("ť")
@@ -161,13 +167,13 @@ class Agreement:
         lower = word.lower()
         if tag is not None and tag not in ("ADJ", "DET", "NUM", "VERB", "X"):
             return None
-        masculine = self._masculine(word, attribute=position + 1 < len(words))
+        masculine = self._masculine(word, position + 1 < len(words))
         if masculine is None:
             return None
         cells = cells_of(lower, masculine)
         return Adjective(position, masculine, cells) if cells else None
 
-    def _masculine(self, word: str, *, attribute: bool) -> str | None:
+    def _find_masculine(self, word: str, attribute: bool) -> str | None:
         """The masculine of a form of an adjective, or None for another part of speech."""
         lower = word.lower()
         lemma = self._rules.lemma(word, attribute=attribute).lower()

@@ -84,7 +84,7 @@ class Analyzer:
         for text, title_text in zip(texts, titles, strict=True):
             candidates, counts = find_candidates([*title_text, *text], self._keys)
             end = sum(map(len, title_text))
-            title = {one.key for one in candidates if one.occurrences[0].place < end}
+            title = {one.key for one in candidates if one.first_place < end}
             yield Found(candidates, counts, title)
 
 

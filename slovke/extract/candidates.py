@@ -15,10 +15,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING
+from itertools import chain, islice
+from typing import TYPE_CHECKING, NamedTuple
 
-from slovke.extract.tagging import ANY, GENITIVE, NOMINAL, NOMINATIVE, TaggedWord
+from slovke.extract.tagging import ANY, GENITIVE, NOMINAL, NOMINATIVE, Pos, TaggedWord
 from slovke_metric import get_lemmatizer, tokenize
 
 if TYPE_CHECKING:
@@ -26,74 +26,117 @@ if TYPE_CHECKING:
 
 Key = tuple[str, ...]
 
-_REMEMBERED = 300_000  # phrases
+_REMEMBERED = 300_000  # phrases, and words
 _PARTICIPLES = tuple(
     stem + ending
     for stem in ("an", "en", "úc", "iac")
     for ending in "ý á é ej ého ému ú ou om ých ým ými a e y í i".split()
 )
+_CONTENT = NOMINAL | {"ADJ"}
 _JOINING = frozenset(("a", "i", "aj", "alebo", "&"))
 
 
-@dataclass(frozen=True, slots=True)
-class Occurrence:
+# Tuples, since a document has some hundred of each and they cost a fifth of a frozen dataclass.
+class Occurrence(NamedTuple):
     """One place of a candidate.
 
     Attributes:
         text: the phrase as it stands there, one space between words.
-        place: words and marks of the document before it.
         nominative: whether its head, and what agrees with it, may stand in the nominative there.
         initial: whether it begins a sentence.
     """
 
     text: str
-    place: int
     nominative: bool
     initial: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """One phrase with all its inflected occurrences.
+class Sentence(NamedTuple):
+    """A sentence's words, their forms and metric tokens, and how many words stand before it."""
 
-    Attributes:
-        key: the metric's lemma key.
-        words: the keys of its content words, in order (a hyphenated word's key has several lemmas).
-        head: the key of its head, the noun that the rest belongs to.
-        adjectives: how many adjectives stand before the head.
-        preposition, conjunction: whether it holds one.
-        named: whether its first word is a name by the dictionary, or unknown to it.
-        occurrences: in the order of the text.
-    """
-
-    key: Key
-    words: tuple[Key, ...]
-    head: Key
-    adjectives: int
-    preposition: bool
-    conjunction: bool
-    named: bool
-    occurrences: tuple[Occurrence, ...]
+    words: Sequence[TaggedWord]
+    forms: list[str]
+    tokens: list[Key]
+    before: int
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A candidate's occurrence before it has a key: words `start` to `end` of a sentence."""
+class Span(NamedTuple):
+    """Words `start` to `end` of a sentence, and which of them are its content."""
 
     start: int
     end: int
     content: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One phrase with all its inflected occurrences. What only chosen ones need is worked out late.
+
+    Attributes:
+        key: the metric's lemma key.
+        words: the keys of its content words, in order (a hyphenated word's key has several lemmas).
+        adjectives: how many adjectives stand before the head.
+        places: of its occurrences, in the order of the text.
+    """
+
+    key: Key
+    words: tuple[Key, ...]
+    adjectives: int
+    places: tuple[tuple[Span, Sentence], ...]
+
+    @property
+    def head(self) -> Key:
+        """The key of its head, the noun that the rest belongs to."""
+        return self.words[self.adjectives]
+
+    @property
+    def first_place(self) -> int:
+        """Words and marks of the document before its first occurrence."""
+        span, sentence = self.places[0]
+        return sentence.before + span.start
+
+    @property
+    def forms(self) -> list[str]:
+        """The words of its first occurrence."""
+        span, sentence = self.places[0]
+        return sentence.forms[span.start : span.end]
+
+    @property
+    def named(self) -> bool:
+        """Whether its first word is a name by the dictionary, or unknown to it."""
+        span, sentence = self.places[0]
+        return sentence.words[span.start].named
+
+    @property
+    def occurrences(self) -> list[Occurrence]:
+        """Its occurrences, in the order of the text."""
+        return [
+            Occurrence(
+                " ".join(sentence.forms[span.start : span.end]),
+                _is_nominative(sentence.words, span.content[: self.adjectives + 1]),
+                not span.start,
+            )
+            for span, sentence in self.places
+        ]
+
+    def holds(self, pos: Pos) -> bool:
+        """Whether a word of this part of speech joins its content words."""
+        span, sentence = self.places[0]
+        return len(span.content) < span.end - span.start and any(
+            word.pos == pos for word in sentence.words[span.start : span.end]
+        )
+
+
 class Keys:
     """The metric's keys of phrases, remembered: most words of a text have been seen before."""
 
-    __slots__ = ("_known", "_lemmatizer")
+    __slots__ = ("_known", "_lemmatizer", "_tokens")
 
     def __init__(self, lemmatizer: Lemmatizer | None = None) -> None:
         """Take a lemmatizer; None for the metric's own."""
         self._lemmatizer = lemmatizer or get_lemmatizer()
         self._known: dict[Key, Key] = {}
+        self._tokens: dict[str, Key] = {}
 
     @property
     def signature(self) -> str:
@@ -109,6 +152,19 @@ class Keys:
         known.update(zip(missing, self._lemmatizer.lemmatize(missing), strict=True))
         return [known[phrase] for phrase in phrases]
 
+    def tokens(self, words: Sequence[TaggedWord]) -> list[Key]:
+        """The metric's tokens of each word."""
+        if len(self._tokens) > _REMEMBERED:
+            self._tokens.clear()
+        known = self._tokens
+        found = []
+        for word in words:
+            tokens = known.get(word.form)
+            if tokens is None:
+                tokens = known[word.form] = tokenize(word.form)
+            found.append(tokens)
+        return found
+
 
 def find_candidates(
     text: Sequence[Sequence[TaggedWord]], keys_of: Keys
@@ -118,64 +174,47 @@ def find_candidates(
     Returns:
         The candidates, and how often each lemma of a noun or an adjective stands in the text.
     """
-    found: list[tuple[Span, Sequence[TaggedWord], int]] = []
-    contents: list[TaggedWord] = []
-    place = 0
-    for sentence in text:
-        found += [(span, sentence, place) for span in spans(sentence)]
-        contents += [word for word in sentence if word.pos in NOMINAL or word.pos == "ADJ"]
-        place += len(sentence)
-    phrases = [
-        tuple(tokenize(word.form) for word in sentence[span.start : span.end])
-        for span, sentence, _ in found
-    ]
-    keys = keys_of.of(
-        [tuple(token for word in phrase for token in word) for phrase in phrases]
-        + [tokenize(word.form) for word in contents]
-    )
-    counts = Counter(lemma for key in keys[len(found) :] for lemma in key)
-    merged: dict[Key, list[tuple[Span, Sequence[TaggedWord], int, tuple[Key, ...]]]] = {}
-    for (span, sentence, before), phrase, key in zip(found, phrases, keys, strict=False):
-        parts = _parts(key, phrase)
-        words = tuple(parts[i - span.start] for i in span.content)
-        if all(words):
-            merged.setdefault(key, []).append((span, sentence, before, words))
-    return [_merge(key, places) for key, places in merged.items()], counts
+    places: list[tuple[Span, Sentence]] = []
+    phrases: list[Key] = []
+    contents: list[Key] = []
+    before = 0
+    for words in text:
+        tokens = keys_of.tokens(words)
+        sentence = Sentence(words, [word.form for word in words], tokens, before)
+        whole = all(tokens)
+        for span in spans(words):
+            if not whole and not all(tokens[i] for i in span.content):
+                continue  # a content word that holds nothing for the metric
+            places.append((span, sentence))
+            phrases.append(tuple(chain.from_iterable(tokens[span.start : span.end])))
+        contents += [own for word, own in zip(words, tokens, strict=True) if word.pos in _CONTENT]
+        before += len(words)
+    counts = Counter(chain.from_iterable(keys_of.of(contents)))
+    merged: dict[Key, list[tuple[Span, Sentence]]] = {}
+    for place, key in zip(places, keys_of.of(phrases), strict=True):
+        merged.setdefault(key, []).append(place)
+    return [_merge(key, alike) for key, alike in merged.items()], counts
 
 
-def _parts(key: Key, phrase: Sequence[tuple[str, ...]]) -> list[Key]:
-    """The key of a phrase cut into the keys of its words."""
+def _merge(key: Key, places: list[tuple[Span, Sentence]]) -> Candidate:
+    span, sentence = places[0]
+    adjectives = 0
+    for word in span.content:
+        if sentence.words[word].pos in NOMINAL:
+            break
+        adjectives += 1
+    words = _content_keys(key, span, sentence)
+    return Candidate(key, words, min(adjectives, len(words) - 1), tuple(places))
+
+
+def _content_keys(key: Key, span: Span, sentence: Sentence) -> tuple[Key, ...]:
+    """The keys of the content words of a phrase, cut out of its own."""
+    start, end, content = span
+    if len(key) == end - start:  # a token for each word
+        return tuple([(key[i - start],) for i in content])
     lemmas = iter(key)
-    return [tuple(islice(lemmas, len(word))) for word in phrase]
-
-
-def _merge(
-    key: Key, places: list[tuple[Span, Sequence[TaggedWord], int, tuple[Key, ...]]]
-) -> Candidate:
-    span, sentence, _, words = places[0]
-    inside = [sentence[i].pos for i in range(span.start, span.end)]
-    adjectives = next(
-        (n for n, i in enumerate(span.content) if sentence[i].pos in NOMINAL), len(words) - 1
-    )
-    occurrences = tuple(
-        Occurrence(
-            " ".join(word.form for word in its[where.start : where.end]),
-            before + where.start,
-            _is_nominative(its, where.content[: adjectives + 1]),
-            not where.start,
-        )
-        for where, its, before, _ in places
-    )
-    return Candidate(
-        key=key,
-        words=words,
-        head=words[adjectives],
-        adjectives=adjectives,
-        preposition="ADP" in inside,
-        conjunction="CONJ" in inside,
-        named=sentence[span.start].named,
-        occurrences=occurrences,
-    )
+    parts = [tuple(islice(lemmas, len(tokens))) for tokens in sentence.tokens[start:end]]
+    return tuple([parts[i - start] for i in content])
 
 
 def _is_nominative(sentence: Sequence[TaggedWord], words: Sequence[int]) -> bool:

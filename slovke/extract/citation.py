@@ -116,6 +116,9 @@ class _Citer:
         self._agreement = Agreement(self._lookup)
         # A phrase is asked for up to four times, and common ones in many documents.
         self.key = lru_cache(maxsize=1 << 14)(self.lemmas)
+        self._lemma = lru_cache(maxsize=1 << 15)(self._rules.lemma)
+        self._known_noun = lru_cache(maxsize=1 << 15)(self._noun_of)
+        self._plural = lru_cache(maxsize=1 << 15)(self._find_plural)
 
     def lemmas(self, words: tuple[str, ...]) -> tuple[str, ...]:
         """The metric's lemmas of the words."""
@@ -193,12 +196,16 @@ class _Citer:
     ) -> tuple[Noun, bool]:
         """The noun of a form, and whether it has a plural only. `forms`: all that the text has."""
         lower = words[position].lower()
-        lemma = self._rules.lemma(words[position]).lower()
+        lemma = self._lemma(words[position]).lower()
         if position:
             lemma = self._rules.agreeing(words[position - 1].lower(), lower, lemma)
         listed = self._lookup(lemma) or self._lookup(lemma.capitalize())
         if listed is None and self._lookup(lower) is None:
             lemma = self._unlisted(lower, lemma, group, forms)
+        return self._known_noun(lemma)
+
+    def _noun_of(self, lemma: str) -> tuple[Noun, bool]:
+        """The noun of a lemma, and whether it has a plural only."""
         if self._is_plural_only(lemma):
             return Noun(lemma, "f"), True
         gender = gender_of(lemma, self._lookup)
@@ -285,14 +292,14 @@ class _Citer:
             return {"p"} if certain or form.endswith("á") else {"s", "p"}
         return {"s"}
 
-    def _plural(self, noun: Noun) -> str:
+    def _find_plural(self, noun: Noun) -> str:
         """The plural nominative: of those the paradigm allows, the one that the dictionary has."""
         candidates = list(plural_nominatives(noun))
         for candidate in candidates:
             if self._lookup(candidate) == noun.lemma:
                 return candidate
         for candidate in candidates:
-            if self._rules.lemma(candidate) == self._rules.lemma(noun.lemma):
+            if self._lemma(candidate) == self._lemma(noun.lemma):
                 return candidate
         return candidates[0]
 

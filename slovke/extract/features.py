@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence, Set
-from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 from slovke.extract.background import Commonness
 from slovke.extract.candidates import Candidate, Key
 from slovke.extract.genre_words import THESIS
 
 
-@dataclass(frozen=True, slots=True)
-class Features:
+class Features(NamedTuple):
     """The features of one candidate in one document. Logarithms are natural but for the Zipf scale.
 
     Attributes:
@@ -53,7 +52,7 @@ class Features:
     in_title: float
 
 
-NAMES: tuple[str, ...] = tuple(field.name for field in fields(Features))
+NAMES: tuple[str, ...] = Features._fields
 
 
 _PARTICIPLES = ("aný", "any", "ený", "eny", "utý", "uty", "úci", "uci", "iaci", "aci")
@@ -74,33 +73,60 @@ def features(
         commonness: the Zipf frequency of a lemma.
         title: the keys of the title's candidates.
     """
-    return [_features(candidate, counts, commonness, title) for candidate in candidates]
+    known: dict[str, _Lemma] = {}
+    return [
+        _features(candidate, _lemmas(candidate, counts, commonness, known), title)
+        for candidate in candidates
+    ]
 
 
-def _features(
-    candidate: Candidate, counts: Counter[str], commonness: Commonness, title: Set[Key]
-) -> Features:
-    lemmas = [lemma for word in candidate.words for lemma in word]
-    zipf = [commonness(lemma) for lemma in lemmas]
+class _Lemma(NamedTuple):
+    """What a document's candidates need to know of one lemma."""
+
+    zipf: float
+    log_count: float
+    letters: int
+
+
+def _lemmas(
+    candidate: Candidate, counts: Counter[str], commonness: Commonness, known: dict[str, _Lemma]
+) -> list[_Lemma]:
+    """Of the lemmas of its content words; each is looked up once a document."""
+    found = []
+    for word in candidate.words:
+        for lemma in word:
+            own = known.get(lemma)
+            if own is None:
+                own = _Lemma(commonness(lemma), math.log(max(1, counts[lemma])), len(lemma))
+                known[lemma] = own
+            found.append(own)
+    return found
+
+
+def _features(candidate: Candidate, lemmas: Sequence[_Lemma], title: Set[Key]) -> Features:
     many = len(lemmas)
     words = len(candidate.words)
-    before = candidate.words[: candidate.adjectives]
-    forms = candidate.occurrences[0].text.casefold().split()[: candidate.adjectives]
+    participle = degree = False
+    if candidate.adjectives:
+        before = candidate.words[: candidate.adjectives]
+        forms = [form.casefold() for form in candidate.forms[: candidate.adjectives]]
+        participle = any(word[-1].endswith(_PARTICIPLES) for word in before)
+        degree = any(form.endswith(_DEGREES) for form in forms)
     return Features(
-        commonest=max(zipf),
-        common=sum(zipf) / many,
-        word_count=sum(math.log(max(1, counts[lemma])) for lemma in lemmas) / many,
-        phrase_count=math.log(len(candidate.occurrences)),
-        place=math.log1p(candidate.occurrences[0].place),
+        commonest=max(one.zipf for one in lemmas),
+        common=sum([one.zipf for one in lemmas]) / many,
+        word_count=sum([one.log_count for one in lemmas]) / many,
+        phrase_count=math.log(len(candidate.places)),
+        place=math.log1p(candidate.first_place),
         two=float(words == 2),
         three=float(words > 2),
         adjective=float(words == 2 and candidate.adjectives == 1),
-        preposition=float(candidate.preposition),
-        conjunction=float(candidate.conjunction),
-        acronym=float(words == 1 and sum(map(str.isupper, candidate.occurrences[0].text)) > 1),
+        preposition=float(candidate.holds("ADP")),
+        conjunction=float(candidate.holds("CONJ")),
+        acronym=float(words == 1 and sum(map(str.isupper, candidate.forms[0])) > 1),
         thesis_head=float(not THESIS.isdisjoint(candidate.head)),
-        participle=float(any(word[-1].endswith(_PARTICIPLES) for word in before)),
-        degree=float(any(form.endswith(_DEGREES) for form in forms)),
-        letters=math.log(sum(map(len, lemmas))),
+        participle=float(participle),
+        degree=float(degree),
+        letters=math.log(sum([one.letters for one in lemmas])),
         in_title=float(candidate.key in title),
     )

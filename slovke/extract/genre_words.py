@@ -53,9 +53,3 @@ METHOD = frozenset(
     čas deň mesiac týždeň hodina miesto krajina štát mesto obec
     """.split()
 )
-
-# Verbs that name the topic of a thesis ("zaoberá sa", "venuje sa", "je zameraná na"), as stems.
-TOPIC_VERBS = (
-    "zaober", "venuj", "zamer", "pojednáv", "skúma", "analyzuj", "opisuj", "popisuj", "rieši",
-    "sleduj", "hodnot", "porovnáv", "rozober", "predstavuj", "mapuj", "sústreď", "orient",
-)  # fmt: skip

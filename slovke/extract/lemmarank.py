@@ -8,23 +8,23 @@ it is, whether the title holds it. What was tried and measured stands in docs/le
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from operator import attrgetter, mul
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from operator import mul
 from pathlib import Path
+from typing import NamedTuple
 
 from slovke.extract.analysis import Analyzer
-from slovke.extract.candidates import Candidate, Key
+from slovke.extract.candidates import Candidate
 from slovke.extract.citation import citation_forms
 from slovke.extract.document_frequencies import DocumentFrequencies
-from slovke.extract.features import NAMES, Features
+from slovke.extract.features import Features
 from slovke.extract.protocol import Document
 from slovke.extract.tagging import Tagger, load_tagger
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """The weight of each feature: about what it adds to the log-odds of being a keyphrase."""
+class Weights(NamedTuple):
+    """The weight of each of `Features`: about what it adds to the log-odds of being a keyphrase."""
 
     commonest: float = -0.45
     common: float = -0.45
@@ -45,11 +45,8 @@ class Weights:
 
     def score(self, of: Features) -> float:
         """The weighted sum, rounded so that the order of a sum's terms can't change a rank."""
-        total: float = sum(map(mul, _VALUES(self), _VALUES(of)))
+        total: float = sum(map(mul, self, of))
         return round(total, 9)
-
-
-_VALUES = attrgetter(*NAMES)
 
 
 class LemmaRank:
@@ -104,34 +101,36 @@ class LemmaRank:
             scores = [self._weights.score(of) for of in analysis.features]
             # A stable sort: of equals the one that stands first in the text.
             order = sorted(range(len(scores)), key=lambda i: -scores[i])
-            chosen = choose([analysis.candidates[i] for i in order], self._top)
+            chosen = choose((analysis.candidates[i] for i in order), self._top)
             phrases = [surface(candidate) for candidate in chosen]
             if self._canonical:
                 phrases = citation_forms(phrases, text=analysis.document.abstract)
             yield phrases
 
 
-def choose(ranked: Sequence[Candidate], top: int) -> list[Candidate]:
+def choose(ranked: Iterable[Candidate], top: int) -> list[Candidate]:
     """The first `top` candidates of which none holds another that occurs only inside it."""
-    chosen: list[Candidate] = []
-    for candidate in ranked:
-        if len(chosen) == top:
-            break
-        if not is_covered(candidate, chosen):
-            chosen.append(candidate)
-    return chosen
+    chosen = Chosen()
+    return list(islice(filter(chosen.add, ranked), top))
 
 
-def is_covered(candidate: Candidate, chosen: Sequence[Candidate]) -> bool:
-    """Whether a chosen candidate holds this one, or is held by it, with as many occurrences."""
-    support = len(candidate.occurrences)
-    alike = [other.key for other in chosen if len(other.occurrences) == support]
-    return any(_holds(candidate.key, key) or _holds(key, candidate.key) for key in alike)
+class Chosen:
+    """The candidates that were chosen so far, of which none covers another."""
 
+    def __init__(self) -> None:
+        """Start with none."""
+        self._phrases: dict[int, list[str]] = {}
 
-def _holds(long: Key, short: Key) -> bool:
-    size = len(short)
-    return any(long[i : i + size] == short for i in range(len(long) - size + 1))
+    def add(self, candidate: Candidate) -> bool:
+        """Take a candidate, unless one that was taken holds it, or it holds one that was, with as
+        many occurrences; whether it was taken.
+        """
+        alike = self._phrases.setdefault(len(candidate.places), [])
+        phrase = f" {' '.join(candidate.key)} "
+        if any(phrase in other or other in phrase for other in alike):
+            return False
+        alike.append(phrase)
+        return True
 
 
 def surface(candidate: Candidate) -> str:
@@ -140,9 +139,10 @@ def surface(candidate: Candidate) -> str:
     A capital that only the sentence's beginning gave it is taken away where another occurrence, or
     the word's lemma, shows none.
     """
-    best = max(candidate.occurrences, key=lambda one: (one.nominative, not one.initial))
+    occurrences = candidate.occurrences
+    best = max(occurrences, key=lambda one: (one.nominative, not one.initial))
     if not best.initial or len(best.text) < 2 or not best.text[1].islower():
         return best.text
-    inside = [one for one in candidate.occurrences if not one.initial]
+    inside = [one for one in occurrences if not one.initial]
     named = any(one.text[0].isupper() for one in inside) if inside else candidate.named
     return best.text if named else best.text[0].lower() + best.text[1:]

@@ -7,9 +7,9 @@ runs without scikit-learn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
+from itertools import islice
 from pathlib import Path
 
 from slovke.errors import InputError
@@ -17,7 +17,7 @@ from slovke.extract.analysis import Analysis, Analyzer
 from slovke.extract.candidates import Candidate, Key
 from slovke.extract.citation import citation_forms
 from slovke.extract.features import NAMES
-from slovke.extract.lemmarank import Weights, is_covered, surface
+from slovke.extract.lemmarank import Chosen, Weights, surface
 from slovke.extract.protocol import Document
 from slovke.extract.ranking_model import RankingModel
 from slovke.extract.tagging import Tagger, load_tagger
@@ -36,7 +36,6 @@ OWN_FEATURES = (
 )
 ALL_FEATURES: tuple[str, ...] = (*NAMES, *OWN_FEATURES)
 
-_VALUES = attrgetter(*NAMES)
 _NONE = (0.0,) * len(NAMES)
 _WEIGHTS = Weights()
 
@@ -68,7 +67,7 @@ def rankable(analysis: Analysis, vocabulary: Vocabulary) -> list[Ranked]:
             0.0,
             0.0,
         )
-        found.append(Ranked(key, candidate, (*_VALUES(of), *own)))
+        found.append(Ranked(key, candidate, (*of, *own)))
     absent = [key for key in links if key not in held][:20]
     for key in absent:
         rate = vocabulary.gold_rate(key)
@@ -132,7 +131,7 @@ class Ranker:
             ranked = rankable(analysis, self._model.vocabulary)
             scores = [round(sum(map(float.__mul__, self._weights, r.values)), 9) for r in ranked]
             order = sorted(range(len(ranked)), key=lambda i: -scores[i])
-            yield self._written(choose([ranked[i] for i in order], self._top), analysis)
+            yield self._written(choose((ranked[i] for i in order), self._top), analysis)
 
     def _written(self, chosen: list[Ranked], analysis: Analysis) -> list[str]:
         spelling = self._model.vocabulary.spelling
@@ -148,16 +147,8 @@ def weights_of(weights: Mapping[str, float]) -> tuple[float, ...]:
     return tuple(weights.get(name, 0.0) for name in ALL_FEATURES)
 
 
-def choose(ranked: Sequence[Ranked], top: int) -> list[Ranked]:
+def choose(ranked: Iterable[Ranked], top: int) -> list[Ranked]:
     """The first `top`, without phrases of the text that a chosen one covers."""
-    chosen: list[Ranked] = []
-    own: list[Candidate] = []
-    for one in ranked:
-        if len(chosen) == top:
-            break
-        if one.candidate is not None:
-            if is_covered(one.candidate, own):
-                continue
-            own.append(one.candidate)
-        chosen.append(one)
-    return chosen
+    own = Chosen()
+    free = (one for one in ranked if one.candidate is None or own.add(one.candidate))
+    return list(islice(free, top))
