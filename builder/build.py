@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from builder.progress import Report
 from builder.shards import Shard, chunks_by_content, write_split
 from builder.split import SPLITS, Assignment, Member, SplitOptions, assign
 from slovke.errors import InputError
@@ -29,9 +30,6 @@ ASSIGNMENT_FILE = "assignment.csv"
 CARD_FILE = "README.md"
 FOLDERS = {"default": "data", "keyphrases": "keyphrases", "extraction": "extraction"}
 _BATCH = 2_000
-
-Tick = Callable[[str, int], None]
-"""Called with what is being done and the number of records done since the last call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +160,7 @@ def write_build(
     out: Path,
     options: BuildOptions,
     previous: Previous | None = None,
-    tick: Tick = lambda what, records: None,
+    tick: Report = lambda what, records: None,
 ) -> Build:
     """Split the records, write the shards, the assignment, the description and the card.
 
@@ -207,7 +205,7 @@ def _write_configs(
     assignment: Assignment,
     since: Mapping[str, str],
     previous: Previous | None,
-    tick: Tick,
+    tick: Report,
 ) -> tuple[dict[str, dict[str, Any]], list[Shard]]:
     import pyarrow as pa
 

@@ -1,35 +1,8 @@
-"""What `split` shows: progress while it works, and the build's sizes, leakage and files after."""
+"""What `split` shows at its end: the build's sizes, leakage and files."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from builder.build import Build, Tick
-
-
-@contextmanager
-def progress(records: int, configs: int) -> Iterator[Tick]:
-    """A bar on a terminal, a line at the end of each kind of work elsewhere."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        totals: dict[str, int] = {}
-
-        def count(what: str, more: int) -> None:
-            totals[what] = totals.get(what, 0) + more
-
-        yield count
-        for what, done in totals.items():
-            print(f"{what}: {done:,} records", file=sys.stderr)
-        return
-    with Progress(console=console, transient=True) as bars:
-        work = {"tagging": records, "writing": records * configs}
-        tasks = {what: bars.add_task(what, total=number) for what, number in work.items()}
-        yield lambda what, more: bars.advance(tasks[what], more)
+from builder.build import Build
 
 
 def print_build(build: Build) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from builder.options import CleanOptions
 from builder.phases import SHARDS, Job
-from builder.runner import LocalExecutor, progress, run_clean
+from builder.progress import progress
+from builder.runner import LocalExecutor, run_clean
 from slovke.errors import InputError
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def run_and_print(run: CleanRun) -> tuple[Funnel, Audit] | None:
     if run.executor == "slurm":
         _submit(run)
         return None
-    with progress(lambda: _records(job)) as report:
+    with progress(lambda phase: None if phase == "distribute" else _records(job)) as report:
         if run.executor == "local":
             with LocalExecutor(run.workers, report) as local:
                 run_clean(job, local)

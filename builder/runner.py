@@ -5,10 +5,9 @@ from __future__ import annotations
 import functools
 import multiprocessing
 import os
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -17,15 +16,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from builder import phases
 from builder.markers import remove_partials
 from builder.phases import Job, Tick
+from builder.progress import Report
 from slovke.errors import InputError
 
 if TYPE_CHECKING:
     from multiprocessing.sharedctypes import Synchronized
 
     from builder.clean.pipeline import Tools
-
-Report = Callable[[str, int], None]
-"""Called with a phase's name and the number of records done in it since the last call."""
 
 
 class Executor(Protocol):
@@ -175,65 +172,3 @@ def _tools(job: Job) -> Tools:
     from builder.clean.pipeline import load_tools
 
     return load_tools(job.options, job.stanza_dir)
-
-
-@contextmanager
-def progress(total: Callable[[], int]) -> Iterator[Report]:
-    """A report that shows a bar with rate and time left on a terminal, plain lines elsewhere.
-
-    Args:
-        total: the number of records, asked after the first phase.
-    """
-    if sys.stderr.isatty():
-        with _bar(total) as report:
-            yield report
-    else:
-        yield _lines(total)
-
-
-@contextmanager
-def _bar(total: Callable[[], int]) -> Iterator[Report]:
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.speed:,.0f} records/s"),
-        TimeRemainingColumn(),
-    )
-    tasks: dict[str, Any] = {}
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-
-        def report(phase: str, records: int) -> None:
-            if phase not in tasks:
-                known = None if phase == "distribute" else total()
-                tasks[phase] = bar.add_task(phase, total=known)
-            bar.advance(tasks[phase], records)
-
-        yield report
-
-
-def _lines(total: Callable[[], int]) -> Report:
-    started: dict[str, float] = {}
-    done: dict[str, int] = {}
-    last: dict[str, float] = {}
-
-    def report(phase: str, records: int) -> None:
-        now = time.monotonic()
-        started.setdefault(phase, now)
-        done[phase] = done.get(phase, 0) + records
-        if now - last.get(phase, started[phase]) >= 30:
-            last[phase] = now
-            rate = done[phase] / (now - started[phase])
-            known = "" if phase == "distribute" else f" of {total():,}"
-            print(f"{phase}: {done[phase]:,}{known} records, {rate:,.0f}/s", file=sys.stderr)
-
-    return report

@@ -39,9 +39,10 @@ def split(
 ) -> None:
     """Split cleaned records into train, validation and test, and write the Parquet build."""
     from builder.build import BuildOptions, read_cleaned, read_previous, write_build
-    from builder.build_report import print_build, progress
+    from builder.build_report import print_build
     from builder.card import write_card
     from builder.names import keep_persons
+    from builder.progress import progress
     from builder.split import SplitOptions
 
     options = BuildOptions(
@@ -54,7 +55,8 @@ def split(
     )
     before = None if previous is None else read_previous(previous)
     records = read_cleaned(cleaned)
-    with progress(len(records.members), len(options.configs)) as tick:
+    work = {"tagging": 1, "writing": len(options.configs)}
+    with progress(lambda what: work[what] * len(records.members)) as tick:
         build = write_build(records, out, options, before, tick)
     keep_persons(cleaned, out)
     if stats is not None:

@@ -31,9 +31,10 @@ def stats(
     universities: Annotated[int, typer.Option(help="Table 4: how many universities.")] = 15,
 ) -> None:
     """Count the paper's tables and figures and write them as CSV, PNG and one HTML page."""
+    from builder.progress import progress
     from builder.stats.inputs import Inputs
     from builder.stats.options import StatsOptions
-    from builder.stats.report import compute, print_statistics, progress, write
+    from builder.stats.report import compute, print_statistics, write
 
     options = StatsOptions(sample, short_abstract, short_keyphrases, universities)
     with progress() as tick:

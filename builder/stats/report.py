@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,9 +16,8 @@ from builder.stats.options import StatsOptions
 from slovke.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from builder.clean.pipeline import Tools
+    from builder.progress import Report
 
 CARD_TEXT = "statistics.md"
 PAGE = "index.html"
@@ -60,7 +58,7 @@ class Statistics:
 def compute(
     inputs: Inputs,
     options: StatsOptions,
-    tick: Callable[[str, int], None] = lambda what, records: None,
+    tick: Report = lambda what, records: None,
     tools: Tools | None = None,
 ) -> Statistics:
     """Count everything that the inputs allow.
@@ -108,7 +106,7 @@ def compute(
 def _from_raw(
     inputs: Inputs,
     options: StatsOptions,
-    tick: Callable[[str, int], None],
+    tick: Report,
     tools: Tools | None,
 ) -> list[Exhibit]:
     from builder.clean.pipeline import load_tools
@@ -179,41 +177,6 @@ def write(statistics: Statistics, out: Path) -> list[Path]:
         with replacing(out / name) as partial:
             partial.write_bytes(content)
     return [out / name for name in files]
-
-
-@contextmanager
-def progress() -> Iterator[Callable[[str, int], None]]:
-    """A line that counts on a terminal, a line at the end of each kind of work elsewhere."""
-    import sys
-
-    from rich.console import Console
-    from rich.progress import Progress, TextColumn, TimeElapsedColumn
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        totals: dict[str, int] = {}
-
-        def count(what: str, more: int) -> None:
-            totals[what] = totals.get(what, 0) + more
-
-        yield count
-        for what, done in totals.items():
-            print(f"{what}: {done:,} records", file=sys.stderr)
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        TextColumn("{task.completed:,.0f} records"),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=console) as bar:
-        tasks: dict[str, Any] = {}
-
-        def advance(what: str, more: int) -> None:
-            if what not in tasks:
-                tasks[what] = bar.add_task(what, total=None)
-            bar.advance(tasks[what], more)
-
-        yield advance
 
 
 def _clear(out: Path) -> None:
