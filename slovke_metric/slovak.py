@@ -36,7 +36,7 @@ from .slovak_tables import (
     VOWELS,
 )
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 
 # The lemma of a form exactly as written, or None.
 Lookup = Callable[[str], str | None]
@@ -101,6 +101,11 @@ def _bare(stem: str) -> str:
     return stem
 
 
+def _fleeting(stem: str) -> tuple[str, str]:
+    """A stem with each of the vowels that come and go before its last consonant."""
+    return f"{stem[:-1]}e{stem[-1:]}", f"{stem[:-1]}o{stem[-1:]}"
+
+
 def _is_comparative(form: str, mark: int) -> bool:
     """Whether a comparative's ending stands behind the `š` at `mark`."""
     return mark > 1 and form[mark + 1 :] in COMPARATIVE
@@ -132,10 +137,12 @@ class SlovakRules:
         Args:
             word: one token in NFC, not empty.
             attribute: whether a word follows that agrees, so that a form shared by an adjective
-                and a noun ("dlhom") is read as the adjective.
+                and a noun ("dlhom", "Downov") is read as the adjective.
         """
         lookup = self._lookup
         found = lookup(word)
+        if attribute and word.endswith("ov"):
+            return self._possessive(word.lower())
         if word.islower():
             lower = word
             if found is None:
@@ -191,31 +198,48 @@ class SlovakRules:
         if len(form) < 3:
             return lemma
         end = lemma[-1]
-        stem = lemma[:-1]
-        better: str | None = None
         if end == "ý":
             better = self._noun_in_i(form)
+            if better is None and not attribute:
+                better = self._noun_in_om(form)
         elif end == "ť":
-            if form != lemma and form[-2:] not in FINITE_VERB and not lemma.endswith("osť"):
-                better = (
-                    self._adjective_of_verb(form)
-                    or self._noun_of_verb(form)
-                    or SUPPLETIVE.get(form)
-                )
+            better = self._beside_verb(form, lemma)
         elif end in "áéae":
-            better = self._masculine(stem, end) or self._adjective(form)
+            better = self._masculine(lemma[:-1], end) or self._adjective(form)
             if better is None:
                 better = SUPPLETIVE.get(lemma)
+        elif end == "y":
+            better = self._singular(form)
         elif form == lemma:
-            if lemma.endswith("ov"):
-                better = self._owner(lemma[:-2])
-        elif end == "v" and form.endswith("ovi"):
-            better = self._owner(lemma[:-2])
-        elif end == "o" and _is_comparative(form, form.rfind("š")):
-            better = self._first_lemma(stem + "ý", stem + "y")
-        elif end != "y":
-            better = self._adjective(form, shared=attribute)
+            better = self._owner(lemma[:-2]) if lemma.endswith("ov") else None
+        else:
+            better = self._beside_noun(form, lemma, attribute)
         return better or lemma
+
+    def _beside_verb(self, form: str, verb: str) -> str | None:
+        """The participle or noun that the dictionary put under a verb."""
+        if form == verb or form[-2:] in FINITE_VERB or verb.endswith("osť"):
+            return None
+        return self._adjective_of_verb(form) or self._noun_of_verb(form) or SUPPLETIVE.get(form)
+
+    def _beside_noun(self, form: str, noun: str, attribute: bool) -> str | None:
+        """What a form is likelier of than of the masculine or neuter that the dictionary chose."""
+        if noun.endswith("v") and form.endswith("ovi"):
+            return self._owner(noun[:-2])
+        if noun.endswith("o") and _is_comparative(form, form.rfind("š")):
+            return self._first_lemma(noun[:-1] + "ý", noun[:-1] + "y")
+        adjective = self._adjective(form, shared=attribute)
+        if adjective is None and noun.endswith("um"):
+            return self._noun_in_om(form)
+        return adjective
+
+    def _singular(self, form: str) -> str | None:
+        """The noun of a form in -om that the dictionary put under a plural ("počtom", počty).
+
+        Nouns that have no singular have no such form.
+        """
+        stem = form[:-2]
+        return self._first_lemma(stem, *_fleeting(stem)) if form.endswith("om") else None
 
     def _masculine(self, stem: str, end: str) -> str | None:
         """The adjective whose feminine or neuter the dictionary took for a lemma of its own."""
@@ -291,8 +315,25 @@ class SlovakRules:
                 noun = form[:-1] + "ie"
             return noun
         if ending == "tí":
-            return self._first_lemma(form[:-2] + "ť", form[:-1] + "ie")
+            # Behind a vowel -ť is a verb's ("zajatí" is not of zajať).
+            noun = None if form[-3] in VOWELS else self._first_lemma(form[:-2] + "ť")
+            return noun or self._first_lemma(form[:-1] + "ie")
         return None
+
+    def _noun_in_om(self, form: str) -> str | None:
+        """The masculine noun of a form in -om: "druhom" is of druh before it is of druhý."""
+        if not form.endswith("om"):
+            return None
+        stem = form[:-2]
+        if self._is_lemma(stem) and stem in map(
+            self._lookup, (stem + "u", stem + "a", stem + "ov")
+        ):
+            return stem
+        return None
+
+    def _possessive(self, form: str) -> str:
+        """The key of an owner's adjective in -ov, the one that its other forms have."""
+        return form if self._is_lemma(form) else form + "ý"
 
     def _owner(self, stem: str) -> str | None:
         """The noun behind a form in -ov, -ovi: a genitive is likelier than a possessive."""
@@ -392,12 +433,12 @@ _SHARED_ENDINGS = {"om": ("om", "e", "i", "u", "í"), "ou": ("ou",)}
 _FEMININE = ("ej", "ou", "ú")
 _NOT_FEMININE = ("ého", "ému", "eho", "emu")
 _GENDERED = _FEMININE + _NOT_FEMININE
-
-
-def _agrees(phrase: tuple[str, ...], position: int) -> bool:
-    """Whether the next word may be what the adjective at `position` belongs to."""
-    following = phrase[position + 1 : position + 2]
-    return bool(following) and following[0].endswith(_SHARED_ENDINGS[phrase[position][-2:]])
+# Of a masculine adjective in the nominative.
+_NOMINATIVE = ("ý", "y", "í")
+# Those that end in a consonant, as a noun in the nominative does.
+_PREPOSITIONS = frozenset(
+    {"bez", "cez", "nad", "od", "okrem", "pod", "pred", "spod", "von", "však"}
+)
 
 
 class SlovakLemmatizer:
@@ -426,7 +467,12 @@ class SlovakLemmatizer:
             lemmas: list[str] = []
             previous = ""
             for position, token in enumerate(phrase):
-                attribute = token[-2:] in _SHARED_ENDINGS and _agrees(phrase, position)
+                ending = token[-2:]
+                attribute = (
+                    self._agrees(phrase, position)
+                    if ending in _SHARED_ENDINGS
+                    else ending == "ov" and self._owns(phrase, position)
+                )
                 memory = attributes if attribute else known
                 found = memory.get(token)
                 if found is None:
@@ -438,3 +484,24 @@ class SlovakLemmatizer:
                 previous = token
             result.append(tuple(lemmas))
         return result
+
+    def _agrees(self, phrase: tuple[str, ...], position: int) -> bool:
+        """Whether the next word may be what the adjective at `position` belongs to."""
+        following = phrase[position + 1 : position + 2]
+        return bool(following) and following[0].endswith(_SHARED_ENDINGS[phrase[position][-2:]])
+
+    def _owns(self, phrase: tuple[str, ...], position: int) -> bool:
+        """Whether a form in -ov is an owner's adjective ("Downov syndróm").
+
+        It is before a masculine nominative. A genitive plural ("učiteľov") comes behind a noun.
+        """
+        following = phrase[position + 1 : position + 2]
+        if not following or (position and not phrase[position - 1].endswith(_NOMINATIVE)):
+            return False
+        word = following[0].lower()
+        return (
+            len(word) > 2
+            and word not in _PREPOSITIONS
+            and (word[-1] not in VOWELS or word.endswith(_NOMINATIVE))
+            and self._rules.lemma(word) == word
+        )

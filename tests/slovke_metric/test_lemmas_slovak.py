@@ -57,6 +57,11 @@ def test_no_two_lexemes_of_the_file_meet() -> None:
         pytest.param("hodnotení", "hodnotenie", id="verbal-noun-not-participle"),
         pytest.param("častí", "časť", id="noun-not-adjective"),
         pytest.param("astronautov", "astronaut", id="genitive-not-possessive"),
+        pytest.param("zajatí", "zajatie", id="verbal-noun-not-verb"),
+        pytest.param("počtom", "počet", id="singular-of-a-plural-entry"),
+        pytest.param("politikom", "politik", id="person-not-neuter"),
+        pytest.param("druhom", "druh", id="noun-not-adjective-in-om"),
+        pytest.param("prvom", "prvý", id="adjective-beside-a-particle"),
         pytest.param("najúčinnejšou", "účinný", id="superlative"),
         pytest.param("horšia", "zlý", id="suppletive"),
         pytest.param("rotujúcich", "rotujúci", id="active-participle"),
@@ -102,6 +107,29 @@ def test_shared_form_is_an_adjective_before_a_noun() -> None:
 def test_two_lexemes_keep_two_keys(one: str, other: str) -> None:
     first, second = keys(one, other)
     assert first != second
+
+
+@pytest.mark.parametrize(
+    ("nominative", "inflected"),
+    [
+        pytest.param("Downov syndróm", "Downovho syndrómu", id="unlisted-owner"),
+        pytest.param("downov syndróm", "downovým syndrómom", id="lower-cased"),
+        pytest.param("bratov dom", "bratovho domu", id="listed-owner"),
+        pytest.param("rozšírený Bayesov klasifikátor", "rozšíreného Bayesovho klasifikátora"),
+        pytest.param("Likertova škála", "Likertovej škály", id="feminine"),
+    ],
+)
+def test_an_owners_adjective_has_one_key(nominative: str, inflected: str) -> None:
+    first, second = keys(nominative, inflected)
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    ["učiteľov stredných škôl", "učiteľov pred odchodom", "učiteľov", "vzdelávanie učiteľov"],
+)
+def test_a_genitive_plural_is_no_owners_adjective(phrase: str) -> None:
+    assert "učiteľ" in keys(phrase)[0]
 
 
 def test_shared_form_is_a_noun_before_what_does_not_agree() -> None:
