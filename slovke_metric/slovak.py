@@ -386,7 +386,7 @@ class SlovakRules:
 
     def _last_part(self, form: str, cut: int) -> str | None:
         rest = form[cut:]
-        if len(rest) < 4:
+        if len(rest) < 5:
             return None
         found = self._lookup(rest)
         if found is None or (found.endswith("ť") and not found.endswith("osť")):

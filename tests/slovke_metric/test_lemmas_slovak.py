@@ -67,6 +67,7 @@ def test_no_two_lexemes_of_the_file_meet() -> None:
         pytest.param("rotujúcich", "rotujúci", id="active-participle"),
         pytest.param("ľuďmi", "človek", id="suppletive-plural"),
         pytest.param("prediktormi", "prediktor", id="unlisted-masculine"),
+        pytest.param("Facebookom", "facebook", id="no-compound-of-a-short-part"),
         pytest.param("gamifikácií", "gamifikácia", id="unlisted-feminine"),
         pytest.param("biometánovou", "biometánový", id="unlisted-compound"),
         pytest.param("spektroskopickej", "spektroskopický", id="unlisted-adjective"),
