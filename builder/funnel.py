@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from builder.clean.pipeline import Step
-from builder.verdict import Keep, Reason, Reject, Stage
+from builder.verdict import Reason, Reject, Stage
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -129,8 +129,3 @@ def funnel_table(funnel: Funnel) -> Table:
             table.add_row(*row, style="dim")
         table.add_section()
     return table
-
-
-def is_kept(steps: list[Step]) -> bool:
-    """Whether a record's way ends with a kept record."""
-    return isinstance(steps[-1].verdict, Keep)

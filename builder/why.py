@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from builder import phases
 from builder.options import CleanOptions
 from builder.record import Draft, RawRecord
-from builder.verdict import Keep, Stage
+from builder.verdict import Keep
 from slovke.errors import InputError
 
 if TYPE_CHECKING:
@@ -188,9 +188,3 @@ def _join(words: list[str]) -> str:
 def _short(text: str, least: int = 160) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= least else f"{flat[:60]} [... {len(flat) - 120} ...] {flat[-60:]}"
-
-
-def is_rejected_at(way: Way, stage: Stage) -> bool:
-    """Whether the record ended at a stage."""
-    last = way.steps[-1]
-    return last.stage is stage and not isinstance(last.verdict, Keep)

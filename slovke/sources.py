@@ -12,7 +12,7 @@ import gzip
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -175,24 +175,6 @@ def read_predictions(path: str | Path) -> dict[str, list[str]]:
             raise InputError(f"{where}: id {id_!r} occurs a second time")
         predictions[id_] = phrases
     return predictions
-
-
-def write_predictions(
-    path: str | Path, predictions: Mapping[str, Sequence[str]] | Iterable[tuple[str, Sequence[str]]]
-) -> int:
-    """Write a predictions file, line by line as the predictions come; `.gz` is compressed.
-
-    Returns:
-        The number of documents written.
-    """
-    items = predictions.items() if isinstance(predictions, Mapping) else predictions
-    count = 0
-    with _open_text(Path(path), "wt") as file:
-        for id_, phrases in items:
-            line = json.dumps({"id": id_, "keyphrases": list(phrases)}, ensure_ascii=False)
-            file.write(line + "\n")
-            count += 1
-    return count
 
 
 def _open(dataset: str, split: str | None) -> tuple[str, list[str], Sequence[Row]]:

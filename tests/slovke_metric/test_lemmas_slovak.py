@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from slovke_metric.lemmas import get_lemmatizer
+import slovke_metric
+from slovke_metric.lemmas import get_lemmatizer, phrase_key
 
 FORMS = Path(__file__).parent / "forms.tsv"
 
@@ -135,6 +136,11 @@ def test_a_genitive_plural_is_no_owners_adjective(phrase: str) -> None:
 
 def test_shared_form_is_a_noun_before_what_does_not_agree() -> None:
     assert keys("zlatom obchodník", "zlatou mincou") == [("zlato", "obchodník"), ("zlatý", "minca")]
+
+
+def test_the_key_of_one_phrase_is_that_of_many() -> None:
+    phrases = [form for forms in read_forms().values() for form in forms]
+    assert [phrase_key(phrase) for phrase in phrases] == slovke_metric.keys(phrases)
 
 
 def test_empty_tokens_and_phrases_stay() -> None:
