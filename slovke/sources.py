@@ -334,7 +334,7 @@ def _text_or_none(row: Row, name: str) -> str | None:
 def json_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield (file:line, object) for each line that is not blank."""
     try:
-        with _open_text(path, "rt") as file:
+        with _open_text(path) as file:
             for number, line in enumerate(file, start=1):
                 if not line.strip():
                     continue
@@ -354,10 +354,10 @@ def json_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         raise InputError(f"{path}: can't be read ({error})") from None
 
 
-def _open_text(path: Path, mode: str) -> Any:
+def _open_text(path: Path) -> Any:
     if path.name.endswith(".gz"):
-        return gzip.open(path, mode, encoding="utf-8")
-    return path.open(mode, encoding="utf-8-sig" if mode == "rt" else "utf-8")
+        return gzip.open(path, "rt", encoding="utf-8-sig")
+    return path.open(encoding="utf-8-sig")
 
 
 def _short(value: object) -> str:

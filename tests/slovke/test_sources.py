@@ -15,7 +15,6 @@ from slovke.sources import (
     choose_columns,
     read_predictions,
     read_records,
-    write_predictions,
 )
 
 ROW = {"id": "a", "abstract": "Text o pôde.", "keyphrases": ["pôda", "text"]}
@@ -175,12 +174,13 @@ def test_a_column_that_was_given_must_be_there(tmp_path: Path) -> None:
         read_records(path, text_column="body")
 
 
-def test_predictions_come_back_as_they_went(tmp_path: Path) -> None:
+def test_predictions_are_read_plain_and_compressed(tmp_path: Path) -> None:
     predictions = {"a": ["pôda", "úroda"], "b": []}
-    for name in ("p.jsonl", "p.jsonl.gz"):
-        assert write_predictions(tmp_path / name, predictions.items()) == 2
-        assert read_predictions(tmp_path / name) == predictions
-    assert "pôda" in (tmp_path / "p.jsonl").read_text(encoding="utf-8")
+    lines = [json.dumps({"id": id_, "keyphrases": own}) for id_, own in predictions.items()]
+    (tmp_path / "p.jsonl").write_text("\n".join(lines), encoding="utf-8-sig")
+    (tmp_path / "p.jsonl.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+    assert read_predictions(tmp_path / "p.jsonl") == predictions
+    assert read_predictions(tmp_path / "p.jsonl.gz") == predictions
 
 
 @pytest.mark.parametrize(
