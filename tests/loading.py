@@ -5,15 +5,17 @@ Run by the tests in this environment, and by `scripts/check_compat.py` in others
 
 BY_NAME = """
 import json
-from datasets import load_dataset
+from datasets import Features, Sequence, Value, load_dataset
 
 name = "NaiveNeuron/SlovKE"
 new = load_dataset(name)
 old = load_dataset(name, revision="v1.0.0")
+two = {"id": Value("string"), "keyphrases": Sequence(Value("string"))}
 try:
-    columns = load_dataset(name, split="test", columns=["id", "keyphrases"]).column_names
-except Exception as error:  # datasets 2.14 compares them with all features
+    columns = load_dataset(name, split="test", columns=list(two)).column_names
+except Exception as error:  # datasets 2.14 compares them with all declared features
     columns = type(error).__name__
+declared = load_dataset(name, split="test", columns=list(two), features=Features(two))
 few = load_dataset(name, "keyphrases", split="train[:3]")
 stream = load_dataset(name, split="train", revision="v1.0.0", streaming=True)
 print(json.dumps({
@@ -22,6 +24,7 @@ print(json.dumps({
     "old": {split: part.num_rows for split, part in old.items()},
     "old version": str(old["test"].info.version),
     "columns": columns,
+    "columns with features": declared.column_names,
     "few": [few.column_names, few.num_rows],
     "streamed": next(iter(stream))["id"],
     "first": old["train"][0]["id"],

@@ -80,7 +80,7 @@ def test_load_dataset_by_name_revision_config_columns_slice_and_stream(
     assert done.returncode == 0, done.stderr
     loaded = json.loads(done.stdout)
     assert_both_versions(loaded, builds)
-    assert loaded["columns"] == ["id", "keyphrases"]
+    assert loaded["columns"] == loaded["columns with features"] == ["id", "keyphrases"]
     assert loaded["few"] == [["id", "keyphrases"], 3]
 
 
