@@ -9,7 +9,7 @@ from builder.clean.folding import fold
 from builder.clean.language import Detector
 from builder.clean.lexicon import Lexicon
 from builder.clean.list_language import ListLanguage, slovak_sides
-from builder.clean.list_sections import own_section, sections, without_ends
+from builder.clean.list_sections import label_language, own_section, sections, without_ends
 from builder.clean.list_words import ListWords, list_words
 from builder.clean.phrases import clean_phrase, is_template
 from builder.clean.splitting import count_words, split_field, split_item
@@ -152,9 +152,7 @@ def _own_items(items: tuple[str, ...], words: ListWords) -> tuple[str, ...]:
             language = part.language or language
             found.append((language, part.text))
         if not parts and words.label.search(fold(item)):
-            match = words.label.search(fold(item))
-            name = match and (match.group("label") or match.group("label2"))
-            language = words.labels[" ".join(name.split())] if name else language
+            language = label_language(fold(item), words) or language
     own = [text for code, text in found if code in (None, words.language)]
     kept = own or [text for _, text in found]
     return tuple(text for item in kept if (text := without_ends(item, words, tail=False)))

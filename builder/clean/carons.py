@@ -18,6 +18,7 @@ _WITH_CARON = {"d": "ď", "l": "ľ", "t": "ť", "L": "Ľ", "D": "Ď", "T": "Ť"}
 _ENGLISH = re.compile(rf"[{_APOSTROPHES}](?:s|re|ve|ll|d|m)$", re.IGNORECASE)
 # Endings that only a Slovak word with the caron has: infinitives, -osť, -teľ.
 _ENDING = re.compile(r"(?:[aieyuúáíý]ť|[oe]sť|[aeo]ľ|núť|časť|oblasť)$")
+_ACUTE_BEFORE = re.compile("´[aeiouyrlıAEIOUY]")
 _OPENING = re.compile(r"(?<!\w)['’‘‚`](?=\w)")
 
 
@@ -45,6 +46,8 @@ def join_apostrophes(text: str, lexicon: Lexicon) -> str:
         at_end = word[-1] in _APOSTROPHES
         if at_end and quoting and lexicon.knows(bare):
             continue
+        if _ACUTE_BEFORE.search(word):
+            continue  # "id´ucich": the acute of the next letter, for `attach_carons`
         first_only = len(word) > 1 and word[1] in _APOSTROPHES
         if (sure >= 2 and not first_only and not lexicon.knows(bare)) or (
             sure >= 1 and _ENDING.search(fixed)
@@ -53,19 +56,28 @@ def join_apostrophes(text: str, lexicon: Lexicon) -> str:
     return _APOSTROPHE_WORD.sub(lambda m: fixes.get(m.start(), m.group()), text)
 
 
-_CEDILLA = str.maketrans("ţŢ", "žŽ")
-_ROMANIAN = re.compile(r"[ăşșĂŞȘ]")
+# þ is the same byte of a code page, read once more in another one.
+_CEDILLA = str.maketrans("ţŢþÞ", "žŽžŽ")
+_OWN = re.compile(r"[ăşșĂŞȘðæÐÆ]")  # Romanian and Icelandic words
 
 
 def replace_cedillas(text: str) -> str:
-    """ţ made ž, as old Slovak fonts show it; Slovak has no ţ. Romanian words stay."""
-    if "ţ" not in text and "Ţ" not in text:
+    """ţ and þ made ž, as old Slovak fonts show it; Slovak has neither. Words that do stay."""
+    if not any(letter in text for letter in "ţŢþÞ"):
         return text
     return re.sub(
-        r"[^\W\d_]*[ţŢ][^\W\d_]*",
-        lambda m: m.group() if _ROMANIAN.search(m.group()) else m.group().translate(_CEDILLA),
+        r"[^\W\d_]*[ţŢþÞ][^\W\d_]*",
+        lambda m: m.group() if _OWN.search(m.group()) else m.group().translate(_CEDILLA),
         text,
     )
+
+
+_BREVE = re.compile("(?<=[cdlnrstzCDLNRSTZ])\u0306")
+
+
+def unify_breves(text: str) -> str:
+    """A breve on a consonant made the caron that it looks like: "s\u0306kola"."""
+    return _BREVE.sub("\u030c", text) if "\u0306" in text else text
 
 
 _COMBINING = {

@@ -28,7 +28,7 @@ _MOJIBAKE = re.compile(
 )
 # The signs need one of these characters; most texts have none of them. "\x1e" joins items.
 _UNUSUAL = re.compile(
-    r"(?<!\n)\x1e|\x1e(?!\n)|[^\n\f\x1e !\"#$%&'()*+,\-./0-9:;<=>@A-Z\[\\\]^_`a-z{|}~"
+    r"(?<!\n)\x1e|\x1e(?!\n)|[^\n\f\t\x1e !\"#$%&'()*+,\-./0-9:;<=>@A-Z\[\\\]^_`a-z{|}~"
     r"áäčďéíľňóôŕšťúýžÁČĎÉÍĽŇÓÔŔŠŤÚÝŽ„“”‚‘’–—…€§°]"
 )
 _QUESTION = re.compile(
@@ -36,6 +36,11 @@ _QUESTION = re.compile(
 )
 _OCR = re.compile(
     r"[^\W\d_]*(?:[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][0-9]+[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|(?<![\w])[01][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2})[^\W_]*|[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2,}[01](?![\w])"
+)
+_A_SYMBOL = "[¢£¤¥¦¨ª¬¯±´¶·¸º¿÷ƒˆ˜\u2020-\u2022\u2030‹›\u20a0-\u20ab\u20ad-\u2bff]"
+_SYMBOL = re.compile(rf"[^\W\d_]{_A_SYMBOL}[^\W\d_]|(?<!\w){_A_SYMBOL}[^\W\d_A-Z]{{2}}")
+_TWO_SCRIPTS = re.compile(
+    "[a-zA-Z\u00c0-\u024f][\u0370-\u052f][a-zA-Z\u0370-\u052f]|[\u0370-\u052f][a-zA-Z\u00c0-\u024f]{2}"
 )
 # What is broken at sight: (the sign, the characters that it needs, how many show it, in words).
 _SIGNS = tuple(
@@ -46,6 +51,8 @@ _SIGNS = tuple(
         (_MOJIBAKE, "[ÃĂÂÄĹÅâ¾¼½¹»«©®¬¦¤¡¿µ¸]", 2, "letters of a wrong encoding"),
         (_DETACHED, "[ˇ˘˝´¨˚]", 1, "accents beside their letters"),
         (_QUESTION, r"\?", 2, "question marks for letters"),
+        (_SYMBOL, _A_SYMBOL, 3, "signs for letters"),
+        (_TWO_SCRIPTS, "[\u0370-\u052f]", 3, "letters of two scripts in a word"),
     )
 )
 _SHARE_UNKNOWN = 0.12  # right Slovak texts: 3.5 % of the words unknown at the median, 17 % at most
@@ -72,9 +79,11 @@ def find_damage(text: str, lexicon: Lexicon, *, recoded: bool = False) -> Damage
 
 def _lost_letters(text: str, lexicon: Lexicon) -> Damage | None:
     """Words without the letters that the wrong encoding had no place for."""
-    words = {word for word in _WORD.findall(text) if len(word) > 2 and not lexicon.knows(word)}
+    words = {word for word in _WORD.findall(text) if len(word) > 1 and not lexicon.knows(word)}
     short = sorted(word for word in words if _lacks_letter(word, lexicon))
-    if len(short) >= 2:
+    # "pä" for "päť": no word of the language is so short and has a mark.
+    least = 1 if any(len(word) == 2 and not word.isascii() for word in short) else 2
+    if len(short) >= least:
         return Damage(Reason.GARBLED_TEXT, f"letters lost in {len(short)} words, e.g. {short[0]!r}")
     return None
 

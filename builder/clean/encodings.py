@@ -17,11 +17,11 @@ from builder.clean.lexicon import Lexicon
 # Letters of Slovak and the languages around it, and the marks that their texts use.
 _LETTERS = "áäčďéěíĺľňóôöőŕřšťúůüűýžąćęłńśźżßâëîçèàăşţđœøåæï"
 _MARKS = "–—‘’‚“”„…•«»°±²³µ·×§©®™€†‰¼½¾\u00a0\u00ad≥≤→−"
-_BROKEN_BY = ("cp1250", "cp1252", "latin-1", "iso8859-2")
+_BROKEN_BY = ("cp1250", "cp1252", "latin-1", "iso8859-2", "mac_roman", "cp852", "cp437")
 _ROUNDS = 3  # a text can be broken twice over
 
 # Bytes that open the UTF-8 sequences of our letters, as the wrong encodings show them.
-_LEADS = "ÃÄÅĂĹÂâ"
+_LEADS = "ÃÄÅĂĹÂâ√ƒ≈├─┼"
 _MOST_LEADS = 3
 _LOST = {"Ã": "íÁ", "Ă": "íÁ", "Ä": "čďČĎ", "Å": "ňŕŠŇ", "Ĺ": "ňŕŠŇ"}
 
@@ -176,8 +176,15 @@ def repair_single_bytes(text: str, lexicon: Lexicon) -> tuple[str, str | None]:
     Accepted only if most of the words that change become words of the dictionary, and hardly one
     of them was a word before.
     """
+    text, name = _reread(text, lexicon)
     if _A_MARK_BYTE.search(text):
         text = text.translate(_MARK_BYTES)
+        if name is None:
+            text, name = _reread(text, lexicon)
+    return text, name
+
+
+def _reread(text: str, lexicon: Lexicon) -> tuple[str, str | None]:
     if not _suspects().search(text):
         return text, None
     best: tuple[int, str, _Pair] | None = None

@@ -40,6 +40,7 @@ class Grammar:
     Attributes:
         headings: of an abstract, each with the language that it announces.
         labels: of keyphrase lists, each with the language of the list.
+        line_labels: those that count at the start of a line only.
         label_notes: what names the language behind a label or a heading: "v AJ".
         label_fillers: what may stand between a label and its colon: "sú", "práce".
         label_spellings: the labels in one piece, for misspelt ones.
@@ -49,6 +50,7 @@ class Grammar:
 
     headings: Phrases
     labels: Phrases
+    line_labels: Phrases
     label_notes: Phrases
     label_fillers: frozenset[str]
     label_spellings: tuple[tuple[str, str], ...]
@@ -66,6 +68,8 @@ class Grammar:
     stops: Phrases
     page_words: frozenset[str]
     page_extras: Phrases
+    page_joints: frozenset[str]
+    counting: frozenset[str]
     months: frozenset[str]
     verbs: frozenset[str]
     finite_verb: Callable[[str], bool]
@@ -103,6 +107,7 @@ class Grammar:
         return cls(
             headings=Phrases((p, code) for code, group in headings.items() for p in group),
             labels=label_phrases,
+            line_labels=phrases("line_labels", "words"),
             label_notes=Phrases((p, code) for code, group in notes.items() for p in group),
             label_fillers=lexicon.folded("label_fillers", "words"),
             label_spellings=tuple((fold(p), code) for p, code in labels),
@@ -126,6 +131,8 @@ class Grammar:
                 w.rstrip(".") for w in lexicon.folded("header", "page_abbreviations")
             ),
             page_extras=phrases("header", "page_extras"),
+            page_joints=lexicon.folded("header", "page_joints"),
+            counting=lexicon.folded("header", "counting"),
             months=lexicon.folded("header", "months"),
             verbs=lexicon.folded("prose", "verbs"),
             finite_verb=lexicon.finite_verb,

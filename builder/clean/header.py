@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from builder.clean.grammar import Kind
+from builder.clean.names import Piece
 from builder.clean.pieces import GAINS, PieceReader
 
 _LOWER = -0.6  # an unknown word in small letters
@@ -46,7 +47,7 @@ def read_header(reader: PieceReader, start: int, stop: int) -> Header:
             break
         piece = reader.read(index) if is_word else None
         if piece is not None and piece.end <= stop:
-            score.gain(piece.kind)
+            score.gain(piece.kind, certain=_is_certain(reader, index, piece))
             if piece.kind is Kind.HEADING:
                 score.headed = score.headed or reader.heading_language(index)
             index = piece.end
@@ -58,14 +59,27 @@ def read_header(reader: PieceReader, start: int, stop: int) -> Header:
             score.end_sentence()
         may_end = (ends_sentence or score.last in _CLOSERS) and score.is_new_best()
         if may_end and _may_start_abstract(reader, index, stop, score.last):
-            score.keep(index, open_ended=not ends_sentence and not reader.tokens.capital(index))
+            goes_on = not reader.tokens.capital(_skip_separators(reader, index, start, stop))
+            score.keep(index, open_ended=goes_on and not ends_sentence)
     end = _skip_separators(reader, score.end, start, stop)
-    kinds = score.kept_kinds
+    kinds = score.kept_kinds if score.certain else frozenset[Kind]()
     return Header(
         end if kinds else start,
         score.headed if Kind.HEADING in kinds else None,
         bool(kinds - {Kind.HEADING}),
     )
+
+
+# "Téma: dlhy. Miesto: Košice. Rok: 2016." may be an author's own words.
+_UNCERTAIN = frozenset((Kind.FIELD, Kind.DEGREE, Kind.PLACE, Kind.YEAR))
+
+
+def _is_certain(reader: PieceReader, index: int, piece: Piece) -> bool:
+    """Whether a piece alone shows a header; a label does by its two words, or its own line."""
+    if piece.kind is Kind.FIELD:
+        own_line = reader.at_line_start(index) and reader.at_line_end(piece.end)
+        return own_line or reader.is_long_label(index) or reader.holds_title(index, piece.end)
+    return piece.kind not in _UNCERTAIN
 
 
 @dataclass(slots=True)
@@ -80,6 +94,7 @@ class _Score:
         voided: whether a verb in this sentence makes its pieces words of prose.
         named: whether a name stood right before: a title follows, whatever its words are.
         last: the kind of the piece right before, if one was.
+        certain: whether a piece was read that hardly any prose holds.
         firm: best, end and kinds before this sentence, where the header may end inside it: a verb
             shows that the sentence is prose from its first word on ("práca, 75 strán, opisuje").
     """
@@ -95,10 +110,12 @@ class _Score:
     headed: str | None = None
     kinds: set[Kind] = field(default_factory=set)
     kept_kinds: frozenset[Kind] = frozenset()
+    certain: bool = False
     firm: tuple[float, int, frozenset[Kind]] | None = None
 
-    def gain(self, kind: Kind) -> None:
+    def gain(self, kind: Kind, *, certain: bool) -> None:
         """Count a piece."""
+        self.certain = self.certain or certain
         if kind is Kind.HEADING:
             self.voided = False
         gain = 0.0 if self.voided else GAINS[kind]
@@ -165,10 +182,17 @@ def _ends_sentence(reader: PieceReader, index: int) -> bool:
         return True
     before = tokens.word(index - 1)
     if before in (".", "!", "?"):
-        return tokens.start(index) > tokens.end(index - 1) and not (
-            before == "." and _dot_of_abbreviation(reader, index - 1)
-        )
+        parted = tokens.start(index) > tokens.end(index - 1) or _lost_space(reader, index)
+        return parted and not (before == "." and _dot_of_abbreviation(reader, index - 1))
     return before in ("]", "–", "—") or (before == "-" and tokens.word(index - 2) == ".")
+
+
+def _lost_space(reader: PieceReader, index: int) -> bool:
+    """Whether a sentence starts right behind a stop: "2022.Práca opisuje", unlike "Ph.D."."""
+    tokens = reader.tokens
+    if not tokens.capital(index) or tokens.capitals(index) or len(tokens.word(index)) == 1:
+        return False
+    return tokens.is_number(index - 2) or tokens.word(index - 2) in reader.grammar.page_words
 
 
 def _dot_of_abbreviation(reader: PieceReader, dot: int) -> bool:

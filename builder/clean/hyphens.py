@@ -10,7 +10,7 @@ from builder.clean.lexicon import Lexicon
 
 _BROKEN = re.compile(
     r"(?<![^\W_])(?P<first>[^\W_]++(?:-[^\W_]++)*+)(?P<hyphen>[-\u00ad¬])"
-    r"[ \t]*\n(?:[ \t]*\n)?[ \t]*(?P<second>[^\W_]+)"
+    r"[ \t]*\n(?:[ \t]*\n)?(?:(?:[ \t]*\d{1,3}[ \t]*\n)?[ \t]*\f\s*)?[ \t]*(?P<second>[^\W_]+)"
 )
 _LINE_BREAK = re.compile(r"[-\u00ad¬][ \t]*\n")
 _SPACED = re.compile(

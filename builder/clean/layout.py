@@ -8,7 +8,7 @@ from itertools import pairwise
 
 _LINE_END = re.compile(r"[ \t]*[\n\f]+[ \t\n\f]*")
 _SENTENCE_END = re.compile(r"[.!?…:;][)\"”“»'’\]]*$")
-_SPACES = re.compile(r"[ \t]{2,}")
+_SPACES = re.compile(r"[ \t]{2,}|\t")
 # A line that is a page's number, or a code of a classification, and no text.
 _JUNK_LINE = re.compile(
     r"[\W_]*(?:\d{1,3}|[ivxlIVXL]{1,5}|(?:str|s|page|strana)?\.?\s*\d{1,3}"

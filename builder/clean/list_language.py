@@ -62,8 +62,10 @@ class ListLanguage:
             for phrase in phrases
         ]
         count = len(phrases)
-        if count >= 4 and count % 2 == 0 and (half := self._own_of_two(phrases, flags)):
-            return half
+        if count >= 4 and count % 2 == 0:
+            half = self._own_of_two(phrases, flags) or self._own_in_turn(phrases, flags)
+            if half is not None:
+                return half
         if count < 4 or not 0.3 <= flags.count(False) / count <= 0.7:
             return phrases
         least = max(2, math.ceil(0.4 * count))
@@ -100,6 +102,17 @@ class ListLanguage:
                 continue
             if self.whole(phrases[own]) and self.other(phrases[other]):
                 return phrases[own]
+        return None
+
+    def _own_in_turn(self, phrases: tuple[str, ...], flags: list[bool]) -> tuple[str, ...] | None:
+        """The own ones of phrases that take turns with their translations: "úľ, hive, roj, ..."."""
+        for first in (0, 1):
+            own, other = phrases[first::2], phrases[1 - first :: 2]
+            foreign = flags[1 - first :: 2].count(False)
+            if not all(flags[first::2]) or foreign < 2 or 5 * foreign < 3 * len(other):
+                continue
+            if self.whole(own) and self.other(other):
+                return own
         return None
 
     def whole(self, phrases: Sequence[str]) -> bool:
@@ -147,9 +160,16 @@ def _is_sign(word: str) -> bool:
     return len(letters) > 1 and any(c.isupper() for c in letters[1:])
 
 
+_SIDES = re.compile(r"\s+[/=]\s+|\s+[-–—]\s+")
+_TRANSLATED = re.compile(r"^\s*([^()]+?)\s*\(([^()]+)\)\s*$")
+
+
 def slovak_sides(pieces: tuple[str, ...], language: ListLanguage) -> tuple[str, ...]:
-    """Of pieces "motor / engine" the side in the language, where most of them have two sides."""
-    sides = [re.split(r"\s+[/=]\s+|\s+[-–—]\s+", piece, maxsplit=1) for piece in pieces]
+    """Of pieces "motor / engine", "motor (engine)" the side in the language, if most have two."""
+    sides = [_SIDES.split(piece, maxsplit=1) for piece in pieces]
+    if sum(len(side) == 2 for side in sides) < 2:
+        sides = [_TRANSLATED.findall(piece) or [piece] for piece in pieces]
+        sides = [list(side[0]) if isinstance(side[0], tuple) else side for side in sides]
     double = [side for side in sides if len(side) == 2 and all(map(str.strip, side))]
     if len(double) < 2 or 2 * len(double) < len(pieces):
         return pieces

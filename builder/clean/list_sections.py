@@ -39,11 +39,22 @@ def sections(field: str, words: ListWords) -> tuple[Section, ...]:
     for match in words.label.finditer(folded):
         found.append(Section(field[start : match.start()].strip(), language))
         start = match.end()
-        label = " ".join((match.group("label") or match.group("label2")).split())
-        of = match.group("of") or match.group("of2")
-        language = words.label_languages[" ".join(of.split())] if of else words.labels[label]
+        language = _announced(match, words)
     found.append(Section(field[start:].strip(), language))
     return tuple(section for section in found if section.text.strip(" \n.,;:-–"))
+
+
+def label_language(folded: str, words: ListWords) -> str | None:
+    """The language of the list that the first label of a folded text announces, if one stands."""
+    match = words.label.search(folded)
+    return _announced(match, words) if match else None
+
+
+def _announced(match: re.Match[str], words: ListWords) -> str:
+    label = match.group("label") or match.group("label2")
+    of = match.group("of") or match.group("of2") or match.group("of3")
+    table, name = (words.label_languages, of) if of else (words.labels, label)
+    return table[" ".join(name.split())]
 
 
 def own_section(field: str, words: ListWords) -> Section | None:

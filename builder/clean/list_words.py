@@ -44,6 +44,7 @@ class ListWords:
         self.conjunctions = lexicon.folded("lists", "conjunctions")
         self.after_latin_a = lexicon.folded("lists", "after_latin_a")
         self.adjective_endings = tuple(sorted(lexicon.words("lists", "adjective_endings")))
+        self.and_so_on = lexicon.folded("lists", "and_so_on")
         self.template = lexicon.folded("lists", "template")
         self.loans = lexicon.folded("lists", "loans")
         self.terms = lexicon.folded("lists", "terms")
@@ -64,11 +65,15 @@ class ListWords:
         one = rf"(?P<label>{names})(?:\s*[/(,\-–]*\s*(?P<of>{languages})\b\)?)?"
         fillers = _alternatives(dict.fromkeys(sorted(lexicon.folded("label_fillers", "words"))))
         filled = rf"(?:(?:\s+(?:{fillers}))+(?=\s*:))?"
-        more = rf"(?:\s*[/|(]\s*(?:{names})\)?)?"
+        count = r"(?:\s*\(\d{1,2}\))?"
+        more = rf"{count}(?:\s*[/|(]\s*(?:{names})\)?)?"
+        # "SJ: ..." names the language alone, in front of a list.
+        bare = rf"(?:(?<=\n)|(?<!.)|(?<=[;.|]\s))(?P<of3>{languages})\s*:\s*"
         # A label stands at the start of a line, with or without a colon, or anywhere with one.
         self.label = re.compile(
             rf"(?:(?<=\n)|(?<!.))[\s*_#]*{one}{more}{filled}[\s*_]*(?:[:\-–—]+[*_\s]*|(?=\s)|$)"
-            rf"|(?<!\w)[*_]*{_renamed(one)}{more}{filled}[\s*_]*:[*_\s]*",
+            rf"|(?<!\w)[*_]*{_renamed(one)}{more}{filled}[\s*_]*:[*_\s]*"
+            rf"|{bare}",
             re.DOTALL,
         )
         ends = _alternatives(dict.fromkeys(fold(word) for word in lexicon.words("lists", "ends")))

@@ -26,12 +26,14 @@ class Label:
     Attributes:
         language: of the list behind it; None where the label names two.
         signed: whether a colon or a dash closes it.
+        of_line: whether it is one only at the start of a line.
     """
 
     start: int
     end: int
     language: str | None
     signed: bool
+    of_line: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,8 @@ def _label(tokens: Tokens, grammar: Grammar, index: int) -> Label | None:
             break
     while tokens.word(end) in _CLOSING:
         end += 1
+    if tokens.word(end) == "(" and tokens.is_number(end + 1) and tokens.word(end + 2) == ")":
+        end += 3  # "Kľúčové slová (5):"
     end = _behind_fillers(tokens, grammar, end)
     sign = tokens.skip_breaks(end)
     if tokens.word(sign) == "." and tokens.word(sign + 1) == ":":
@@ -109,7 +113,8 @@ def _label(tokens: Tokens, grammar: Grammar, index: int) -> Label | None:
         end = sign
         while tokens.word(end) in LABEL_SIGNS or tokens.word(end) in _CLOSING:
             end += 1
-    return Label(index, end, language, signed)
+    of_line = grammar.line_labels.at(tokens, index) is not None
+    return Label(index, end, language, signed, of_line)
 
 
 def _behind_fillers(tokens: Tokens, grammar: Grammar, index: int) -> int:
@@ -164,20 +169,33 @@ def _accept(reader: PieceReader, label: Label) -> LabelledList | None:
         before -= 1
     fresh = before < 0 or tokens.word(before) in _SENTENCE_ENDS
     capital = tokens.capital(label.start)
+    if label.of_line and not line:
+        return None
     if not label.signed and not (capital and (line or fresh)):
         alone = line and fresh and reader.at_line_end(label.end)
         if not alone:
             return None
-    end = _list_end(reader, label.end)
+    end = _list_end(reader, label)
     if end is None:
         return None
-    if label.signed and not line and not fresh and not capital and _prose_follows(reader, end):
+    # "V závere uvádzame kľúčové slová: ..." is a sentence.
+    inside = label.signed and not line and not fresh and not capital
+    if inside and (reader.is_verb(before) or _prose_follows(reader, end)):
         return None
     if not label.signed and end == label.end and tokens.skip_breaks(end) < len(tokens):
         alone = line and reader.at_line_end(label.end)
         if not alone:
             return None
-    return LabelledList(label.start, label.end, end, label.language)
+    return LabelledList(_numbered(reader, label.start), label.end, end, label.language)
+
+
+def _numbered(reader: PieceReader, start: int) -> int:
+    """The token from which a label's number stands before it on its line: "1.1 Kľúčové slová"."""
+    if not reader.at_line_start(start):
+        return start
+    while start > 0 and not reader.tokens.is_break(start - 1):
+        start -= 1
+    return start
 
 
 def _prose_follows(reader: PieceReader, index: int) -> bool:
@@ -186,25 +204,27 @@ def _prose_follows(reader: PieceReader, index: int) -> bool:
     return words > 3
 
 
-def _list_end(reader: PieceReader, start: int) -> int | None:
-    """Behind the list that starts at token `start`; `start` if it is empty; None if it is prose."""
+def _list_end(reader: PieceReader, named: Label) -> int | None:
+    """Behind the list of a label; the label's end if it is empty; None if it is prose."""
     tokens = reader.tokens
+    start = named.end
     at = tokens.skip_breaks(start)
     end = start
     while at < len(tokens):
         if tokens.word(at) == "\f" or "\f" in tokens.words[end:at]:
             break
         stop = _chunk_end(reader, at)
-        label = next(
-            (i for i in range(at, stop) if _starts_label(reader, i)),
-            None,
-        )
+        label = next((i for i in range(at, stop) if _starts_part(reader, i)), None)
         if label is not None:
             stop = label
         if stop == at or (at > start and _starts_other(reader, at)):
             break
         first = at == tokens.skip_breaks(start)
-        cut = _prose_start(reader, at, stop if first else _whole_chunk(reader, at, stop), first)
+        chunk = stop if first else _whole_chunk(reader, at, stop)
+        bare = not named.signed and not reader.at_line_start(named.start)
+        if bare and any(map(reader.is_verb, range(at, chunk))):
+            return None  # "Kľúčové slová dotazníka boli bolesť a spánok."
+        cut = _prose_start(reader, at, chunk, first)
         if cut is None and not first and _parted_from_list(reader, start, at, stop):
             cut = at
         if cut is not None:
@@ -258,10 +278,14 @@ def _parted_from_list(reader: PieceReader, start: int, at: int, stop: int) -> bo
     return count >= 2 and words >= _LINE_OF_PROSE and separator not in tokens.words[at:stop]
 
 
-def _starts_label(reader: PieceReader, index: int) -> bool:
+def _starts_part(reader: PieceReader, index: int) -> bool:
+    """Whether a label, or a heading with its colon, starts at token `index`."""
     tokens = reader.tokens
     if not tokens.capital(index):
         return False
+    piece = reader.read(index)
+    if piece is not None and piece.kind is Kind.HEADING and tokens.word(piece.end - 1) == ":":
+        return True
     label = _label(tokens, reader.grammar, index)
     return label is not None and (label.signed or reader.at_line_start(index))
 
@@ -292,7 +316,7 @@ def _starts_other(reader: PieceReader, index: int) -> bool:
     return piece is not None and piece.kind in _OTHER_KINDS
 
 
-_OTHER_KINDS = (Kind.HEADING, Kind.ROLE, Kind.PERSON, Kind.FIELD, Kind.TITLE)
+_OTHER_KINDS = (Kind.HEADING, Kind.ROLE, Kind.PERSON, Kind.FIELD, Kind.TITLE, Kind.PAGES)
 _JUNK_WORDS = re.compile(r"jel|udk|mdt")
 
 
@@ -364,4 +388,20 @@ def _prose_start(reader: PieceReader, start: int, stop: int, first: bool) -> int
         for at in range(start + 1, stop):
             if reader.opens_prose(at) and not _parts_items(tokens, at - 1):
                 return at
+        if separators >= _ITEMS_BEFORE_PROSE:
+            return _unstopped(reader, start, stop) or start
     return start
+
+
+_ITEMS_BEFORE_PROSE = 3  # separators of a list, behind which a sentence may start without a stop
+
+
+def _unstopped(reader: PieceReader, start: int, stop: int) -> int | None:
+    """Where a sentence starts in a list's last item: "..., manažment druhu Vlk dravý sa vrátil"."""
+    tokens = reader.tokens
+    verb = next((at for at in range(start, stop) if reader.is_verb(at)), stop)
+    last = max((at for at in range(start, verb) if _parts_items(tokens, at)), default=start)
+    for at in range(last + 2, verb):
+        if tokens.capital(at) and tokens.is_word(at - 1) and not tokens.capital(at - 1):
+            return at
+    return None

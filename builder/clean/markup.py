@@ -22,6 +22,40 @@ def unescape(text: str) -> str:
     return text
 
 
+_CODE_POINT = re.compile(r"\\u([0-9a-fA-F]{4})")
+_ESCAPED_BYTES = re.compile(r"(?:=[0-9A-F]{2}){2,}|(?:%[0-9A-F]{2}){2,}")
+_SOFT_LINE = re.compile(r"=\n(?=\S)")
+_LEAST_ESCAPES = 2  # one alone may be an example in the text
+
+
+def decode_escapes(text: str) -> str:
+    """Characters written as code points or bytes made characters: "\\u010do", "=C4=8Do", "%C4%8Do".
+
+    Bytes only where they are UTF-8 of letters and marks beyond ASCII.
+    """
+    if "\\u" in text and len(_CODE_POINT.findall(text)) >= _LEAST_ESCAPES:
+        text = _CODE_POINT.sub(_code_point, text)
+    if "=" in text or "%" in text:
+        decoded = _ESCAPED_BYTES.sub(_decoded, text)
+        if decoded != text and len(text) - len(decoded) >= 5 * _LEAST_ESCAPES:
+            text = _SOFT_LINE.sub("", decoded)
+    return text
+
+
+def _code_point(match: re.Match[str]) -> str:
+    character = chr(int(match.group(1), 16))
+    return character if character.isprintable() else match.group()
+
+
+def _decoded(match: re.Match[str]) -> str:
+    raw = bytes.fromhex(match.group().replace("=", "").replace("%", ""))
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return match.group()
+    return text if text.isprintable() and not text.isascii() else match.group()
+
+
 # "a <b and c> d" is no tag: a tag has attributes with values, or nothing, behind its name.
 _REST = r"(?:\s+[\w:-]+\s*=[^<>]{0,300})?\s*/?>"
 _BREAKING_TAG = re.compile(

@@ -32,6 +32,8 @@ def clean_phrase(phrase: str, words: ListWords) -> str:
         text = _balanced(text)
     if not any(c.isalpha() for c in text) or _ROMAN.fullmatch(text):
         return ""
+    if fold(text) in words.and_so_on:
+        return ""
     return text
 
 

@@ -23,11 +23,12 @@ GAINS = {
 }
 _CLOSING = frozenset(")]}”“\"'’»*")
 _OPENING = frozenset("([{„“\"'‚«*”")
-_JOINS_EXTRAS = frozenset((",", ";", ":", "+", "a", "(", "vratane", "s", "and", "bez", "/", "&"))
+_JOINS_EXTRAS = frozenset(",;:+(/&–—-")
 _NOTE_SIGNS = frozenset("([/-–—")
 _NOTE_ENDS = frozenset(")]/:.-–")
 _MAX_SCHOOL = 14  # words: "Fakulta medzinárodných podnikateľských štúdií so sídlom v ..."
 _PLACE_WORDS = 4  # "v Banskej Bystrici dňa"
+_COUNTED = 3  # words of what is counted
 _MAX_VALUE = 16  # words of the value behind a label
 
 
@@ -54,6 +55,7 @@ class PieceReader(NameReader):
             self._pages,
             self._role,
             self._field,
+            self._count,
             self._type,
             self._school,
             self._person,
@@ -129,19 +131,17 @@ class PieceReader(NameReader):
         signed = sign in (":", ".", "*") or sign in DASHES
         if not self.at_line_start(index):
             # Behind a header on the same line only what can be nothing else.
-            closed = tokens.word(index - 1) in (".", "]", ")")
-            certain = sign == ":" or (tokens.capitals(index) and tokens.capital(end))
-            return Piece(Kind.HEADING, end + (sign == ":")) if closed and certain else None
-        if self.at_line_end(end):
-            return Piece(Kind.HEADING, end)
-        if signed:
-            return Piece(Kind.HEADING, end + 1)
-        # "ABSTRAKT Práca ...": a heading on the abstract's own line.
-        if tokens.capital(end) and (
-            noted or tokens.capitals(index) or self.opens_prose(end) or self._opens_field(index)
-        ):
-            return Piece(Kind.HEADING, end)
-        return None
+            closed = tokens.word(index - 1) in (".", "]", ")") and tokens.capitals(index)
+            fits = sign == ":" or (closed and tokens.capital(end))
+        elif signed or self.at_line_end(end):
+            fits = True
+        else:
+            # "ABSTRAKT Práca ...": a heading on the abstract's own line.
+            fits = tokens.capital(end) and (
+                noted or tokens.capitals(index) or self.opens_prose(end) or self._opens_field(index)
+            )
+        on_line = signed and not self.at_line_end(end)
+        return Piece(Kind.HEADING, end + on_line) if fits else None
 
     def heading_language(self, index: int) -> str | None:
         """The language that the heading at token `index` announces."""
@@ -213,7 +213,7 @@ class PieceReader(NameReader):
             and self.tokens.word(index + 1)[:1].isalpha()
             and not self.tokens.capital(index + 1)
             and self.grammar.page_extras.at(self.tokens, index + 1) is None
-            and self.tokens.word(index + 1) not in ("a", "vratane", "bez")
+            and self.tokens.word(index + 1) not in self.grammar.page_joints
         )
 
     def _page_extras(self, index: int) -> int:
@@ -221,10 +221,12 @@ class PieceReader(NameReader):
         tokens = self.tokens
         while True:
             at = tokens.skip_breaks(index)
-            while tokens.word(at) in _JOINS_EXTRAS:
+            while tokens.word(at) in _JOINS_EXTRAS or tokens.word(at) in self.grammar.page_joints:
                 at = tokens.skip_breaks(at + 1)
             numbered = tokens.is_number(at) or is_roman(tokens.word(at))
             noun = tokens.skip_breaks(at + 1) if numbered else at
+            while numbered and tokens.is_number(noun):
+                noun += 1  # "266 400 znakov"
             found = self.grammar.page_extras.at(tokens, noun)
             if found is None and numbered and tokens.word(noun) in self.grammar.page_words:
                 found = ("pages", noun + 1)
@@ -262,7 +264,10 @@ class PieceReader(NameReader):
         found = self.grammar.fields.at(self.tokens, index)
         if found is None:
             return None
+        note = self.grammar.label_notes.at(self.tokens, found[1])
         behind = self._colon(found[1]) or self._spaced_dash(index, found[1])
+        if behind is None and note is not None:
+            behind = self._colon(note[1])  # "Názov v angličtine: ..."
         if behind is None:
             pages = found[1]
             if self.tokens.is_number(pages) and self._says_pages(index):
@@ -289,8 +294,22 @@ class PieceReader(NameReader):
         return end + 1 if spaced and tokens.capital(index) else None
 
     def _says_pages(self, index: int) -> bool:
-        word = self.tokens.word(index)
-        return word in ("pocet", "rozsah", "strany", "stran", "number", "pages")
+        return self.tokens.word(index) in self.grammar.counting
+
+    def _count(self, index: int) -> Piece | None:
+        """A count of anything: "počet bibliografických odkazov: 48"."""
+        tokens = self.tokens
+        if tokens.word(index) not in self.grammar.counting:
+            return None
+        at = index + 1
+        while tokens.is_word(at) and at - index <= _COUNTED and not self.is_verb(at):
+            at += 1
+        behind = self._colon(at)
+        if behind is None or at == index + 1 or not tokens.is_number(behind):
+            return None
+        while tokens.is_number(behind):
+            behind += 1
+        return Piece(Kind.PAGES, self._page_extras(self._dots(behind)))
 
     def _value_end(self, index: int, listed: bool) -> int:
         """Behind a label's value: to the end of its line or sentence, or the next piece.
@@ -307,7 +326,7 @@ class PieceReader(NameReader):
                 return end
         while not tokens.is_break(at) and at - start < _MAX_VALUE:
             word = tokens.word(at)
-            if word == "." and not self.is_abbreviation(at - 1):
+            if word == "." and not self.is_abbreviation(at - 1) and not self._in_number(at):
                 return at + 1
             if word == "," and (listed or self._pages(tokens.skip_breaks(at + 1)) is not None):
                 return at
@@ -318,6 +337,22 @@ class PieceReader(NameReader):
                 return at if self.opens_prose(at) else self._sentence_start(start, at) or index
             at += 1
         return at
+
+    def _in_number(self, dot: int) -> bool:
+        """Whether a dot stands inside a number of several parts: "3.1.14 Sociálna práca"."""
+        tokens = self.tokens
+        return tokens.is_number(dot + 1) and tokens.start(dot + 1) == tokens.end(dot)
+
+    def is_long_label(self, index: int) -> bool:
+        """Whether a field's label of two words or more starts at token `index`."""
+        found = self.grammar.fields.at(self.tokens, index)
+        return found is not None and found[1] - index > 1
+
+    def holds_title(self, start: int, stop: int) -> bool:
+        """Whether the record's title stands in tokens `start` to `stop`."""
+        title = self.facts.title
+        places = (at for at in range(start, stop) if title and self.tokens.word(at) == title[0])
+        return any(0 < (self._title_end(at) or 0) <= stop for at in places)
 
     def _sentence_start(self, start: int, stop: int) -> int | None:
         """Where a sentence starts without a stop before it: "slovenský Drobné častice ... sú"."""

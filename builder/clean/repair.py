@@ -13,12 +13,19 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 
-from builder.clean.carons import attach_carons, join_apostrophes, replace_cedillas
+from builder.clean.carons import attach_carons, join_apostrophes, replace_cedillas, unify_breves
 from builder.clean.damage import Damage, find_damage
 from builder.clean.encodings import repair_single_bytes, repair_utf8
 from builder.clean.hyphens import join_exploded, join_hyphenated, join_letterspaced
 from builder.clean.lexicon import Lexicon, load_lexicon
-from builder.clean.markup import strip_latex, strip_markdown, strip_tags, unescape
+from builder.clean.markup import (
+    decode_escapes,
+    strip_latex,
+    strip_markdown,
+    strip_tags,
+    unescape,
+)
+from builder.clean.strange import replace_lookalikes, replace_strange
 from builder.options import CleanOptions
 from builder.record import Draft, Note
 from builder.verdict import Keep, Reject, Stage, Verdict
@@ -34,13 +41,14 @@ _LIGATURES = {
 }  # fmt: skip
 _LIGATURE = re.compile("[" + "".join(_LIGATURES) + "]")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\x00]")
-_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\t\x0b]")
+# Tabs stay: they part the items of a list.
+_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\x0b]")
 _LINE_ENDS = re.compile("\r\n?|[\u0085\u2028\u2029](?![a-záäčďéěíĺľňóôöőŕřšťúůüűýž])|\u2029|\u2028")
 _HYPHENS = str.maketrans({"\u2010": "-", "\u2011": "-"})
 _BULLETS = re.compile("(?m)(?<![^\\s])[\uf0a7\uf0b7\uf0fc\uf0d8\uf076\uf02d](?=\\s)")
 # Whatever `_characters` changes; most texts have none of it.
 _SPECIAL = re.compile(
-    "[\t\r\x00\x0b\u0085\u00a0\u00ad\u1680\u2000-\u2011\u2028-\u202f\u205f-\u2064\u3000\ue000-\uf8ff"
+    "[\r\x00\x0b\u0085\u00a0\u00ad\u1680\u2000-\u2011\u2028-\u202f\u205f-\u2064\u3000\ue000-\uf8ff"
     "\ufeff" + "".join(_LIGATURES) + "]"
 )
 _SOFT_BREAK = re.compile("\u00ad[ \t]*\n[ \t]*")
@@ -61,7 +69,7 @@ def _characters(text: str, lexicon: Lexicon) -> str:
 
 def _normal_form(text: str, lexicon: Lexicon) -> str:
     del lexicon
-    return unicodedata.normalize("NFC", text)
+    return text if text.isascii() else unicodedata.normalize("NFC", unify_breves(text))
 
 
 def _single_bytes(text: str, lexicon: Lexicon) -> str:
@@ -75,16 +83,20 @@ def _without_lexicon(step: Callable[[str], str]) -> Step:
 # In this order: entities hide bytes, bytes hide letters, letters hide words.
 _STEPS: tuple[tuple[str, Step], ...] = (
     ("entities", _without_lexicon(unescape)),
+    ("escapes", _without_lexicon(decode_escapes)),
     ("tags", _without_lexicon(strip_tags)),
     ("utf8", repair_utf8),
     ("normal-form", _normal_form),
     ("single-bytes", _single_bytes),
     ("characters", _characters),
     ("cedillas", _without_lexicon(replace_cedillas)),
+    ("strange-letters", replace_strange),
+    ("look-alikes", replace_lookalikes),
     ("latex", _without_lexicon(strip_latex)),
     ("markdown", _without_lexicon(strip_markdown)),
     ("apostrophes", join_apostrophes),
     ("carons", attach_carons),
+    ("apostrophes", join_apostrophes),
     ("spaced-letters", join_letterspaced),
     ("hyphens", join_hyphenated),
     ("exploded-lines", join_exploded),

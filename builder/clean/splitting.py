@@ -29,6 +29,7 @@ _LOCANTS = re.compile(
 _INITIAL = re.compile(rf"(?<!\w)[{_CAPITAL}](\.)(?=\s*[{_CAPITAL}])")
 _ORDINAL = re.compile(r"(?<![\w.])(?:\d{1,3}|[IVXL]+)(\.)(?=\s+(\w+))")
 _NUMBER = re.compile(r"(?<!\S)\(?(\d{1,2})[.)](?=\s)")
+_LETTER = re.compile(r"(?<!\S)\(?([a-z])\)(?=\s)")
 _BULLET = re.compile(
     r"\s*(?:[•·∙▪◦●○■□►➢✓*‣\uf0b7\uf0a7]|[-–—](?=\s)|\(?\d{1,2}[.)](?=\s)|[a-z]\)(?=\s))\s*"
 )
@@ -164,6 +165,8 @@ def _split_line(text: str, words: ListWords, max_words: int) -> Split:
         ("semicolon", r";", _any),
         ("bullet", r"\s*[•·∙▪◦●■►➢‣|\uf0b7\uf0a7]+\s*|\t+", _any),
         ("number", _NUMBER.pattern, _consecutive),
+        ("letter", _LETTER.pattern, _alphabetic),
+        ("hash", r"(?<!\S)#(?=[^\W\d_])", _hashed),
         ("dash", r"\s+[-–—]+\s+|\s*—\s*|(?<=\w)\s*--+\s*", _dashes),
         ("slash", r"\s*/\s*", _slashes),
         ("comma", r",", _any),
@@ -172,12 +175,15 @@ def _split_line(text: str, words: ListWords, max_words: int) -> Split:
         ("bare-dot", r"(?<=[a-záäčďéíĺľňóôŕšťúýž]{3})\.(?=[a-záäčďéíĺľňóôŕšťúýž]{3})", _twice),
     ):
         # An item's number looks like an ordinal.
-        matches = list(re.finditer(pattern, text if name == "number" else masked))
+        matches = list(re.finditer(pattern, text if name in _ENUMERATED else masked))
         if matches and fits(matches, masked, text, max_words):
             pieces = _cut(text, matches)
             if pieces:
                 return Split(pieces, name)
     return Split((text.strip(),) if text.strip() else (), "none")
+
+
+_ENUMERATED = ("number", "letter")
 
 
 def _cut(text: str, matches: list[re.Match[str]]) -> tuple[str, ...]:
@@ -204,6 +210,17 @@ def _consecutive(matches: list[re.Match[str]], masked: str, text: str, max_words
     """Numbers of items count up from 1."""
     numbers = [int(match.group(1)) for match in matches]
     return len(numbers) >= 3 and numbers == list(range(1, len(numbers) + 1))
+
+
+def _alphabetic(matches: list[re.Match[str]], masked: str, text: str, max_words: int) -> bool:
+    """Letters of items go on from a: "a) rybník b) kapor c) hrádza"."""
+    letters = "".join(match.group(1) for match in matches)
+    return len(letters) >= 3 and "abcdefghijklmnopqrstuvwxyz".startswith(letters)
+
+
+def _hashed(matches: list[re.Match[str]], masked: str, text: str, max_words: int) -> bool:
+    """A hash opens the field and each item: "#rybník #kapor"."""
+    return len(matches) >= 2 and text.startswith("#")
 
 
 def _dashes(matches: list[re.Match[str]], masked: str, text: str, max_words: int) -> bool:
