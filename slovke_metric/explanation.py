@@ -7,8 +7,8 @@ inflection, word order, granularity, a shared content word and a shared function
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from itertools import chain
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from .failures import failures
 from .findings import STEPS, UNMATCHED, Finding, findings
 from .function_words import function_words_of
 from .inputs import check_documents, check_pair, check_texts
-from .matching import Flags, Key, Matches, keys_of, match
+from .matching import Flags, Ints, Key, Matches, keys_of, match_keys
 from .options import AnyCutoff, AnyLemmatizer, Options, check_options
 from .presence import PRESENCE, PresenceStatistics, presence_of_keys
 from .scoring import golden_keys, scored_documents
@@ -85,12 +85,29 @@ def explain(
     check_pair(predicted, gold)
     texts = None if documents is None else check_texts(documents, len(gold))
     words = function_words_of(lang) if function_words is None else frozenset(function_words)
-    matches = match(predicted, gold, options.lemmatizer)
+    key_of = keys_of(
+        chain(chain.from_iterable(predicted), chain.from_iterable(gold)), options.lemmatizer
+    )
+    matches = match_keys(predicted, gold, key_of)
+    return explain_matches(matches, predicted, gold, key_of, options, words, texts, examples)
+
+
+def explain_matches(
+    matches: Matches,
+    predicted: Sequence[Sequence[str]],
+    gold: Sequence[Sequence[str]],
+    key_of: Mapping[str, Key],
+    options: Options,
+    words: frozenset[str],
+    texts: Sequence[str] | None = None,
+    examples: int = 5,
+) -> dict[str, Any]:
+    """`explain` for documents that were matched before, duplicates dropped, by these keys."""
     scored = scored_documents(matches, options)
     found = list(
         findings(matches, predicted, gold, k=options.k[0], scored=scored, function_words=words)
     )
-    unmatched = [one.example() for one in found if one.level == UNMATCHED]
+    unmatched = [one for one in found if one.level == UNMATCHED]
     result: dict[str, Any] = {
         "k": options.k[0],
         "documents": int(scored.sum()),
@@ -99,10 +116,13 @@ def explain(
         "unmatched": {
             "count": len(unmatched),
             "share": _share(len(unmatched), len(found)),
-            "examples": unmatched[:examples],
+            "examples": [one.example() for one in unmatched[:examples]],
         },
         "failures": failures(
-            found, _as_given(predicted, matches, options, scored), options.lemmatizer, examples
+            found,
+            _as_given(predicted, key_of, matches.limit(options.k[0]), scored),
+            options.lemmatizer,
+            examples,
         ),
         "signature": options.signature,
     }
@@ -139,15 +159,14 @@ def _steps(
 
 
 def _as_given(
-    predicted: Sequence[Sequence[str]], matches: Matches, options: Options, scored: Flags
+    predicted: Sequence[Sequence[str]], key_of: Mapping[str, Key], limits: Ints, scored: Flags
 ) -> list[tuple[int, list[tuple[str, Key]]]]:
     """The first k predictions of each scored document, duplicates kept, with their lemmas."""
-    key_of = keys_of(chain.from_iterable(predicted), options.lemmatizer)
-    limit = matches.limit(options.k[0]).tolist()
+    limit = limits.tolist()
     given = []
     for document in np.flatnonzero(scored).tolist():
-        worded = [(phrase, key_of[phrase]) for phrase in predicted[document] if key_of[phrase]]
-        given.append((document, worded[: limit[document]]))
+        worded = ((phrase, key_of[phrase]) for phrase in predicted[document] if key_of[phrase])
+        given.append((document, list(islice(worded, limit[document]))))
     return given
 
 

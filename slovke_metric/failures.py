@@ -6,6 +6,7 @@ The paper shows them by example; what exactly counts as one is our choice, writt
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from .findings import LEVEL, Finding
@@ -30,6 +31,19 @@ class Tagger(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Repeated:
+    """A prediction that repeats or contains an earlier one."""
+
+    document: int
+    prediction: str
+    earlier: str
+
+    def example(self) -> dict[str, Any]:
+        """For the result of `explain`."""
+        return asdict(self)
+
+
 def failures(
     found: Sequence[Finding],
     given: Sequence[tuple[int, Sequence[tuple[str, Key]]]],
@@ -46,7 +60,7 @@ def failures(
         examples: how many to show of each.
     """
     repeated = [one for document in given for one in _redundant(*document)]
-    cases: dict[str, list[dict[str, Any]] | None] = {
+    cases: dict[str, Sequence[Finding | _Repeated] | None] = {
         "morphological_mismatch": _on(found, "lemmas"),
         "wrong_granularity": _on(found, "granularity"),
         "redundancy": repeated,
@@ -61,36 +75,34 @@ def failures(
             "meaning": FAILURES[name],
             "count": len(case),
             "share": len(case) / totals[name] if totals[name] else 0.0,
-            "examples": case[:examples],
+            "examples": [one.example() for one in case[:examples]],
         }
         for name, case in cases.items()
     }
 
 
-def _on(found: Sequence[Finding], step: str) -> list[dict[str, Any]]:
-    return [one.example() for one in found if one.level == LEVEL[step]]
+def _on(found: Sequence[Finding], step: str) -> list[Finding]:
+    return [one for one in found if one.level == LEVEL[step]]
 
 
-def _redundant(document: int, phrases: Sequence[tuple[str, Key]]) -> list[dict[str, Any]]:
+def _redundant(document: int, phrases: Sequence[tuple[str, Key]]) -> list[_Repeated]:
     """The predictions whose lemmas repeat or contain all lemmas of an earlier one."""
-    redundant: list[dict[str, Any]] = []
+    redundant: list[_Repeated] = []
     earlier: list[tuple[str, frozenset[str]]] = []
     for phrase, key in phrases:
         lemmas = frozenset(key)
         for before, its in earlier:
             if its <= lemmas:
-                redundant.append({"document": document, "prediction": phrase, "earlier": before})
+                redundant.append(_Repeated(document, phrase, before))
                 break
         earlier.append((phrase, lemmas))
     return redundant
 
 
-def _lone_adjectives(
-    found: Sequence[Finding], lemmatizer: Lemmatizer
-) -> list[dict[str, Any]] | None:
+def _lone_adjectives(found: Sequence[Finding], lemmatizer: Lemmatizer) -> list[Finding] | None:
     if not isinstance(lemmatizer, Tagger):
         return None
     words = {one.phrase: tokenize(one.phrase) for one in found}
     single = {phrase: own for phrase, own in words.items() if len(own) == 1}
     tags = dict(zip(single, lemmatizer.tags(list(single.values())), strict=True))
-    return [one.example() for one in found if tags.get(one.phrase) == ("ADJ",)]
+    return [one for one in found if tags.get(one.phrase) == ("ADJ",)]

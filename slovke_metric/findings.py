@@ -6,7 +6,7 @@ steps that divide it are ours.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,20 +81,20 @@ def findings(
         scored: which documents count.
         function_words: lemmas without content.
     """
-    predictions = list(_phrases(matches.predicted, predicted, matches.keys))
-    golden = list(_phrases(matches.golden, gold, matches.keys))
+    predictions = _phrases(matches.predicted, predicted, matches.keys)
+    golden = _phrases(matches.golden, gold, matches.keys)
     limits = np.minimum(matches.limit(k), matches.given).tolist()
     predicted_starts = matches.predicted.starts.tolist()
     golden_starts = matches.golden.starts.tolist()
     for document in np.flatnonzero(scored).tolist():
         own = [
             _Gold(phrase, key, tuple(sorted(key)), frozenset(key))
-            for phrase, key in golden[golden_starts[document] : golden_starts[document + 1]]
+            for phrase, key in golden(golden_starts[document], golden_starts[document + 1])
         ]
         surfaces = {surface(phrase) for phrase in gold[document]}
         begin = predicted_starts[document]
-        for position in range(begin, begin + limits[document]):
-            phrase, key = predictions[position]
+        own_predictions = predictions(begin, begin + limits[document])
+        for position, (phrase, key) in enumerate(own_predictions, start=begin):
             level, closest = _closest(key, own, function_words)
             if level == LEVEL["lemmas"] and surface(phrase) in surfaces:
                 level = LEVEL["surface"]
@@ -131,11 +131,15 @@ def _level(key: Key, gold: _Gold, function_words: frozenset[str]) -> int:
 
 def _phrases(
     side: Phrases, documents: Sequence[Sequence[str]], keys: Sequence[Key]
-) -> Iterator[tuple[str, Key]]:
-    """The phrases of one side that count, as written and as keys."""
+) -> Callable[[int, int], Iterator[tuple[str, Key]]]:
+    """Gives the phrases of one side that count, from one position to another, with their keys."""
     flat = [phrase for document in documents for phrase in document]
-    for source, key in zip(side.source.tolist(), side.key.tolist(), strict=True):
-        yield flat[source], keys[key]
+
+    def between(begin: int, end: int) -> Iterator[tuple[str, Key]]:
+        sources, numbers = side.source[begin:end].tolist(), side.key[begin:end].tolist()
+        return ((flat[source], keys[key]) for source, key in zip(sources, numbers, strict=True))
+
+    return between
 
 
 def surface(phrase: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ documents stand in one array, document after document, predictions in rank order
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -149,9 +149,22 @@ def match(
         duplicates: `"drop"` or `"keep"`.
     """
     both = chain(chain.from_iterable(predictions), chain.from_iterable(references))
-    key_of = keys_of(both, lemmatizer)
+    return match_keys(predictions, references, keys_of(both, lemmatizer), duplicates=duplicates)
+
+
+def match_keys(
+    predictions: Documents,
+    references: Documents,
+    key_of: Mapping[str, Key],
+    *,
+    duplicates: str = "drop",
+) -> Matches:
+    """`match` with the key of every phrase known; keys of other phrases do no harm."""
+    both = chain(chain.from_iterable(predictions), chain.from_iterable(references))
     number: dict[Key, int] = {}
-    of_phrase = {phrase: number.setdefault(key, len(number)) for phrase, key in key_of.items()}
+    of_phrase = {
+        phrase: number.setdefault(key_of[phrase], len(number)) for phrase in dict.fromkeys(both)
+    }
     distinct, empty = tuple(number), number.get((), -1)
     predicted = _number(predictions, of_phrase, empty, duplicates)
     golden = _number(references, of_phrase, empty, duplicates)

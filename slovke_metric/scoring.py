@@ -115,6 +115,13 @@ def score_checked(
 ) -> dict[str, Any]:
     """`score` for documents and options that were checked before."""
     matches = match(predictions, references, options.lemmatizer, duplicates=options.duplicates)
+    return score_matches(matches, options, texts)
+
+
+def score_matches(
+    matches: Matches, options: Options, texts: Sequence[str] | None = None
+) -> dict[str, Any]:
+    """`score` for documents that were matched before, with the same options."""
     scored = scored_documents(matches, options)
     statistics = Statistics.of(matches, options)
     blocks: list[Statistics | PresenceStatistics] = [statistics.select(scored)]

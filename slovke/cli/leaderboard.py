@@ -30,9 +30,11 @@ def check(
     """Check a submission: metadata, ids, split, revision, and the scores that it claims."""
     from slovke.leaderboard.check import check_submission, open_target
     from slovke.leaderboard.options import ScoringOptions
+    from slovke.leaderboard.scoring import Scorer
 
     options = ScoringOptions(lemmatizer=lemmatizer, lang=lang)
-    checked = check_submission(folder, open_target(dataset, split), options)
+    target = open_target(dataset, split)
+    checked = check_submission(folder, target, Scorer(target.records, options))
     for note in checked.notes:
         print(f"note: {note}")
     headline = checked.scores[options.headline_score]
@@ -72,8 +74,7 @@ def build(
     ]
     target = open_target(dataset, split)
     systems = sum(path.is_dir() for path in submissions.glob("*"))
-    total = len(variants) * (systems + systems * (systems - 1) // 2)
-    with progress("scored and compared", total) as advance:
+    with progress("scored", len(variants) * systems) as advance:
         boards = build_boards(
             submissions,
             target,

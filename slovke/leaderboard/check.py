@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from slovke.errors import InputError
-from slovke.leaderboard.options import ScoringOptions
-from slovke.leaderboard.submission import Submission, read_submission
+from slovke.leaderboard.scoring import Scored, Scorer
+from slovke.leaderboard.submission import METADATA_FILE, Submission, read_submission
 from slovke.record import Record
 
 MAX_PHRASES = 1_000
@@ -50,13 +51,18 @@ class Checked:
         submission: what it says of itself.
         predictions: for each record of the target its keyphrases.
         notes: what is odd without being wrong.
-        scores: what `slovke_metric.score` gave, with intervals and each document's scores.
+        scored: what its predictions came to.
     """
 
     submission: Submission
     predictions: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...]
-    scores: Mapping[str, Any]
+    scored: Scored
+
+    @property
+    def scores(self) -> Mapping[str, Any]:
+        """The scores with their intervals."""
+        return self.scored.scores
 
 
 def open_target(
@@ -79,6 +85,9 @@ def open_target(
     )
     if not records:
         raise InputError(f"{dataset}: no documents in split {split!r}")
+    if "pyarrow" in sys.modules:
+        # What a Parquet file was read through would stay with Arrow, as much as the texts again.
+        sys.modules["pyarrow"].default_memory_pool().release_unused()
     return Target(dataset, split, revisions, tuple(records))
 
 
@@ -100,36 +109,54 @@ def _revisions(dataset: str) -> tuple[tuple[str, ...], str]:
 
 
 def check_submission(
-    folder: str | Path, target: Target, options: ScoringOptions, *, claims: bool = True
+    folder: str | Path, target: Target, scorer: Scorer, *, claims: bool = True
 ) -> Checked:
     """Check a submission and score it.
 
     Args:
         folder: of the submission.
         target: what it is scored on.
-        options: how.
+        scorer: of the target's records.
         claims: compare the scores that it claims; they hold for one signature only.
 
     Raises:
         InputError: the first thing that is wrong: what, where, what to do.
     """
-    submission = read_submission(folder)
-    metadata = f"{submission.folder / 'submission.yaml'}"
-    if submission.split != target.split:
+    return check_predictions(read_submission(folder), target, scorer, claims=claims)
+
+
+def check_predictions(
+    submission: Submission, target: Target, scorer: Scorer, *, claims: bool = True
+) -> Checked:
+    """`check_submission` for one whose metadata were read."""
+    metadata = f"{submission.folder / METADATA_FILE}"
+    check_target(submission, target.dataset, target.split, target.revisions)
+    predictions, notes = _predictions(submission, target.records)
+    scored = scorer.score(predictions)
+    if claims:
+        _compare_claims(submission, scored.scores, metadata)
+    return Checked(submission, predictions, notes, scored)
+
+
+def check_target(
+    submission: Submission, dataset: str, split: str, revisions: Sequence[str]
+) -> None:
+    """Refuse a submission that is on another split or revision.
+
+    Raises:
+        InputError: it is.
+    """
+    metadata = submission.folder / METADATA_FILE
+    if submission.split != split:
         raise InputError(
             f"{metadata}: split {submission.split!r}, but this leaderboard is on "
-            f"{target.split!r}; predict that one"
+            f"{split!r}; predict that one"
         )
-    if submission.dataset_revision.removeprefix("v") not in target.revisions:
+    if submission.dataset_revision.removeprefix("v") not in revisions:
         raise InputError(
             f"{metadata}: dataset_revision {submission.dataset_revision!r}, but this leaderboard "
-            f"is on {' or '.join(target.revisions)} of {target.dataset}; predict that one"
+            f"is on {' or '.join(revisions)} of {dataset}; predict that one"
         )
-    predictions, notes = _predictions(submission, target.records)
-    scores = _score(predictions, target.records, options)
-    if claims:
-        _compare_claims(submission, scores, metadata)
-    return Checked(submission, predictions, notes, scores)
 
 
 def _predictions(
@@ -163,27 +190,8 @@ def _predictions(
             )
     empty = sum(not phrases for phrases in given.values())
     notes = (f"{empty} documents without keyphrases; they score 0",) if empty else ()
-    return tuple(tuple(given[record.id]) for record in records), notes
-
-
-def _score(
-    predictions: Sequence[Sequence[str]], records: Sequence[Record], options: ScoringOptions
-) -> Mapping[str, Any]:
-    from slovke_metric import score
-
-    try:
-        return score(
-            predictions,
-            [record.keyphrases for record in records],
-            k=options.cutoffs,
-            confidence=options.confidence,
-            resamples=options.resamples,
-            seed=options.seed,
-            per_document=True,
-            **options.own,
-        )
-    except (ValueError, TypeError) as error:
-        raise InputError(str(error)) from error
+    # One string for a phrase, however many documents and systems give it.
+    return tuple(tuple(map(sys.intern, given.pop(one.id))) for one in records), notes
 
 
 def _compare_claims(submission: Submission, scores: Mapping[str, Any], metadata: str) -> None:

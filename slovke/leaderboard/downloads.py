@@ -9,28 +9,21 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from slovke.leaderboard.board import Board, SystemResult
+from slovke.leaderboard.groups import pairs_of
+from slovke.leaderboard.options import score_names
 
 DECIMALS = 6
-KINDS = ("exact", "partial", "gap")
-MEASURES = ("precision", "recall", "f1")
-
-
-def score_names(board: Board) -> list[str]:
-    """The scores of the downloads: means over documents, for every cutoff."""
-    return [
-        f"{kind}_{measure}@{k}"
-        for k in board.options.cutoffs
-        for kind in KINDS
-        for measure in MEASURES
-    ]
+_ENDS = ("", "_low", "_high")
 
 
 def scores_csv(boards: Sequence[Board]) -> str:
-    """One row a system and board; fractions with `_low` and `_high` beside each."""
-    names = score_names(boards[0])
-    head: list[object] = ["signature", "slug", "system", "groups", "mean_rer", "rer_missing"]
+    """One row a system and board: fractions, `_low` and `_high` and, if tested, `_groups`."""
+    options = boards[0].options
+    names, tested = score_names(options.cutoffs), set(options.tested)
+    head: list[object] = ["signature", "slug", "system", "mean_rer", "rer_missing"]
     for name in names:
         head += [name, f"{name}_low", f"{name}_high"]
+        head += [f"{name}_groups"] if name in tested else []
     rows: list[list[object]] = [head]
     for board in boards:
         for one in board.systems:
@@ -39,15 +32,12 @@ def scores_csv(boards: Sequence[Board]) -> str:
                 board.signature,
                 one.slug,
                 one.name,
-                board.groups[one.slug],
                 "" if own.mean is None else round(own.mean, 4),
                 "; ".join(own.missing),
             ]
-            row += [
-                round(one.scores[f"{name}{end}"], DECIMALS)
-                for name in names
-                for end in ("", "_low", "_high")
-            ]
+            for name in names:
+                row += [round(one.scores[f"{name}{end}"], DECIMALS) for end in _ENDS]
+                row += [board.groups[name][one.slug]] if name in tested else []
             rows.append(row)
     return csv_text(rows)
 
@@ -80,16 +70,22 @@ def _board(board: Board) -> dict[str, Any]:
         "systems": [_system(board, one) for one in board.systems],
         "tests": [
             {
-                "a": test.better,
-                "b": test.worse,
-                "score": board.options.headline_score,
-                "difference": round(test.difference, DECIMALS),
-                "low": round(test.low, DECIMALS),
-                "high": round(test.high, DECIMALS),
-                "p_randomization": round(test.p, DECIMALS),
-                "p_holm": round(test.corrected, DECIMALS),
+                "a": a,
+                "b": b,
+                "scores": {
+                    name: {
+                        "difference": round(test.difference, DECIMALS),
+                        "low": round(test.low, DECIMALS),
+                        "high": round(test.high, DECIMALS),
+                        "p_randomization": round(test.p, DECIMALS),
+                        "p_holm": round(test.corrected, DECIMALS),
+                    }
+                    for name, tests in board.tests.items()
+                    for test in tests
+                    if (test.a, test.b) == (a, b)
+                },
             }
-            for test in board.differences
+            for a, b in pairs_of([one.slug for one in board.systems])
         ],
         "test_resamples": board.test_resamples,
     }
@@ -106,10 +102,10 @@ def _system(board: Board, one: SystemResult) -> dict[str, Any]:
         "parameters": submission.parameters,
         "trained_on": submission.trained_on,
         "notes": list(one.notes),
-        "groups": board.groups[one.slug],
+        "groups": {name: own[one.slug] for name, own in board.groups.items()},
         "scores": {
-            name: [round(one.scores[f"{name}{end}"], DECIMALS) for end in ("", "_low", "_high")]
-            for name in score_names(board)
+            name: [round(one.scores[f"{name}{end}"], DECIMALS) for end in _ENDS]
+            for name in score_names(board.options.cutoffs)
         },
         "breakdown": {
             step["name"]: {"points": round(step["points"], 4), "count": step["count"]}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from slovke.leaderboard.check import Checked
-from slovke.leaderboard.options import ScoringOptions
+from slovke.leaderboard.scoring import Scorer
 from slovke.record import Record
 
 SHOWN = 5
@@ -33,53 +33,47 @@ class Example:
 
 
 def best_and_worst(
-    one: Checked, records: Sequence[Record], options: ScoringOptions, shown: int = SHOWN
+    one: Checked, records: Sequence[Record], scorer: Scorer, shown: int = SHOWN
 ) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
     """The documents with the highest and the lowest exact, then partial F1; ties by id.
 
     Documents without gold are left out; none stands on both sides.
     """
-    table = one.scores["per_document"]
-    exact = table[f"exact_f1@{options.headline}"]
-    partial = table[f"partial_f1@{options.headline}"]
-    scored = [number for number, value in enumerate(exact) if value is not None]
-    scored.sort(key=lambda number: (-exact[number], -partial[number], records[number].id))
-    best = scored[: min(shown, (len(scored) + 1) // 2)]
-    worst = scored[len(best) :][-shown:][::-1]
+    pairs = zip(one.scored.exact, one.scored.partial, strict=True)
+    rated = [
+        (-exact, -partial, records[number].id, number)
+        for number, (exact, partial) in enumerate(pairs)
+        if exact is not None and partial is not None
+    ]
+    rated.sort()
+    best = rated[: min(shown, (len(rated) + 1) // 2)]
+    worst = rated[len(best) :][-shown:][::-1]
 
-    def example(number: int) -> Example:
+    def example(exact: float, partial: float, id_: str, number: int) -> Example:
         record = records[number]
-        gold, predictions = mark(record.keyphrases, one.predictions[number], options)
-        return Example(
-            record.id,
-            record.title,
-            record.abstract,
-            gold,
-            predictions,
-            exact[number],
-            partial[number],
-        )
+        gold, predictions = mark(record.keyphrases, one.predictions[number], scorer)
+        return Example(id_, record.title, record.abstract, gold, predictions, -exact, -partial)
 
-    return tuple(map(example, best)), tuple(map(example, worst))
+    return tuple(example(*row) for row in best), tuple(example(*row) for row in worst)
 
 
 def mark(
-    gold: Sequence[str], predictions: Sequence[str], options: ScoringOptions
+    gold: Sequence[str], predictions: Sequence[str], scorer: Scorer
 ) -> tuple[tuple[tuple[str, bool], ...], tuple[tuple[str, str], ...]]:
     """Mark gold keyphrases and the first k predictions as the metric counts them.
 
     A later prediction with the lemmas of an earlier one is a duplicate and takes no place among
     the first k; one without a word is dropped.
     """
-    from slovke_metric import keys
-
-    golden = keys(gold, **options.own)
+    key_of = scorer.keys([*gold, *predictions])
+    golden = [key_of[phrase] for phrase in gold]
     lemmas = {lemma for key in golden for lemma in key}
     marks: list[tuple[str, str]] = []
     seen: set[tuple[str, ...]] = set()
-    for phrase, key in zip(predictions, keys(predictions, **options.own), strict=True):
-        if len(seen) == options.headline:
+    for phrase in predictions:
+        if len(seen) == scorer.options.headline:
             break
+        key = key_of[phrase]
         if not key:
             continue
         if key in seen:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+KINDS = ("exact", "partial", "gap")
+MEASURES = ("precision", "recall", "f1")
 CURVE = tuple(range(1, 16))
 """The cutoffs of F1 against k (the paper's figure 4)."""
 
@@ -20,9 +22,9 @@ class ScoringOptions:
         confidence: level of the intervals.
         resamples: of the bootstrap and the randomization tests.
         seed: of both.
-        headline: the cutoff of the table's order, the tests and the breakdown (the paper's 6).
+        headline: the cutoff of the table's first order and the breakdown (the paper's 6).
         tables: the cutoffs that the table can show.
-        level: of significance, after Holm's correction over all pairs.
+        level: of significance, after Holm's correction over all pairs, each score apart.
     """
 
     lemmatizer: str | None = None
@@ -40,6 +42,11 @@ class ScoringOptions:
         return tuple(dict.fromkeys((*self.tables, *CURVE)))
 
     @property
+    def tested(self) -> tuple[str, ...]:
+        """The scores of the tables: by each of them a table can be sorted, so each is tested."""
+        return score_names(self.tables)
+
+    @property
     def own(self) -> Mapping[str, Any]:
         """The options on which the metric's signature depends."""
         return {"lang": self.lang, "lemmatizer": self.lemmatizer}
@@ -53,3 +60,8 @@ class ScoringOptions:
     def reduced(self) -> tuple[str, ...]:
         """The scores of the heatmap of error reductions."""
         return tuple(f"{kind}_f1@{k}" for kind in ("exact", "partial") for k in (3, 6, 10, "O"))
+
+
+def score_names(cutoffs: Iterable[int | str]) -> tuple[str, ...]:
+    """The scores that are shown and downloaded, means over documents, cutoff by cutoff."""
+    return tuple(f"{kind}_{measure}@{k}" for k in cutoffs for kind in KINDS for measure in MEASURES)

@@ -6,66 +6,22 @@ system is in them.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from slovke.errors import InputError
-from slovke.leaderboard.board import Board, SystemResult, build_board, find_baseline
+from slovke.leaderboard.board import Board, SystemResult, build_board, describe
 from slovke.leaderboard.charts import Line, curves, line_css
-from slovke.leaderboard.check import Checked, Target, check_submission
-from slovke.leaderboard.downloads import KINDS, MEASURES, scores_csv, scores_json
+from slovke.leaderboard.check import Target, check_predictions
+from slovke.leaderboard.differences import Difference, randomizations
+from slovke.leaderboard.downloads import scores_csv, scores_json
 from slovke.leaderboard.heatmap import heatmap_rows
-from slovke.leaderboard.options import CURVE, ScoringOptions
+from slovke.leaderboard.intake import Say, submission_folders, take_all
+from slovke.leaderboard.options import CURVE, KINDS, ScoringOptions
 from slovke.leaderboard.pages import render, write_site
-
-Say = Callable[[str], None]
-
-
-def check_all(
-    folder: Path,
-    target: Target,
-    options: ScoringOptions,
-    *,
-    claims: bool,
-    skip_refused: bool,
-    say: Say,
-) -> list[Checked]:
-    """Check every submission of a folder.
-
-    Args:
-        folder: its subfolders are the submissions.
-        target: what they are scored on.
-        options: how.
-        claims: compare the scores that they claim.
-        skip_refused: go on without those that are refused; they are said.
-        say: gets a line for each refusal.
-
-    Raises:
-        InputError: there is none; one is refused; two have one name.
-    """
-    if not folder.is_dir():
-        raise InputError(f"{folder}: no such folder")
-    candidates = sorted(p for p in folder.iterdir() if not p.name.startswith(".") and p.is_dir())
-    checked: list[Checked] = []
-    refused: list[str] = []
-    for path in candidates:
-        try:
-            checked.append(check_submission(path, target, options, claims=claims))
-        except InputError as error:
-            refused.append(str(error))
-    for line in refused:
-        say(f"refused: {line}")
-    if refused and not skip_refused:
-        raise InputError(
-            f"{folder}: {len(refused)} of {len(candidates)} submissions are refused, nothing was "
-            f"written; the first: {refused[0]} (--skip-refused goes on without them)"
-        )
-    if not checked:
-        raise InputError(f"{folder}: no submission in it that could be shown")
-    _refuse_doubled_names(checked)
-    return checked
+from slovke.leaderboard.scoring import Scorer
+from slovke.leaderboard.submission import Submission, read_submission
 
 
 def build_boards(
@@ -80,20 +36,41 @@ def build_boards(
 ) -> tuple[Board, ...]:
     """Check, score and test all submissions once for each variant: a board for each signature.
 
-    Claimed scores are compared under the first variant.
+    Claimed scores are compared under the first variant. One submission's predictions are held at a
+    time.
 
     Raises:
-        InputError: as `check_all`; no such baseline.
+        InputError: as `take_all`; a variant that can't be scored.
     """
     boards: list[Board] = []
     for place, options in enumerate(variants):
-        checked = check_all(
-            submissions, target, options, claims=place == 0, skip_refused=skip_refused, say=say
+        scorer = Scorer(target.records, options)
+        if any(board.signature == scorer.signature for board in boards):
+            continue
+        results, slug = take_all(
+            submissions,
+            read_submission,
+            partial(
+                _take,
+                target=target,
+                scorer=scorer,
+                claims=place == 0,
+                resamples=randomizations(len(submission_folders(submissions)), options),
+            ),
+            baseline=baseline,
+            skip_refused=skip_refused,
+            say=say,
+            advance=advance,
         )
-        slug = find_baseline([one.submission for one in checked], baseline)
-        if all(board.signature != checked[0].scores["signature"] for board in boards):
-            boards.append(build_board(checked, target, options, slug, advance))
+        boards.append(build_board(results, options, slug or baseline))
     return tuple(boards)
+
+
+def _take(
+    submission: Submission, target: Target, scorer: Scorer, claims: bool, resamples: int
+) -> SystemResult:
+    checked = check_predictions(submission, target, scorer, claims=claims)
+    return describe(checked, target, scorer, resamples)
 
 
 def write_leaderboard(boards: Sequence[Board], target: Target, out: Path) -> None:
@@ -140,7 +117,6 @@ def _board_view(board: Board) -> dict[str, Any]:
     return {
         "board": board,
         "kinds": KINDS,
-        "measures": MEASURES,
         "charts": [
             (f"{kind.capitalize()} F1 against k", curves(_lines(board, kind), CURVE, f"{kind} F1"))
             for kind in ("exact", "partial")
@@ -178,26 +154,26 @@ def _system_view(board: Board, one: SystemResult) -> dict[str, Any]:
         "board": board,
         "one": one,
         "kinds": KINDS,
-        "measures": MEASURES,
         "cutoffs": sorted(board.options.cutoffs, key=lambda k: (isinstance(k, str), k)),
         "lines": lines,
         "chart": curves(lines, CURVE, "exact, partial and gap F1 against k"),
-        "tests": [test for test in board.differences if one.slug in (test.better, test.worse)],
-        "names": {other.slug: other.name for other in board.systems},
+        "against": _against(board, one),
         "reductions": board.reductions[one.slug],
         "baseline": next(other for other in board.systems if other.slug == board.baseline),
     }
 
 
-def _refuse_doubled_names(checked: Sequence[Checked]) -> None:
-    """Two systems that read the same would take each other's place in a reader's eye."""
-    seen: dict[str, Path] = {}
-    for one in checked:
-        submission = one.submission
-        key = unicodedata.normalize("NFKC", submission.system).casefold()
-        if key in seen:
-            raise InputError(
-                f"{submission.folder} and {seen[key]}: both are named {submission.system!r}; "
-                "rename one"
-            )
-        seen[key] = submission.folder
+def _against(board: Board, one: SystemResult) -> list[tuple[str, list[Difference]]]:
+    """The name of each other system, and how `one` differs from it in each kind's headline F1."""
+    names = [f"{kind}_f1@{board.options.headline}" for kind in KINDS]
+    rows: list[tuple[str, list[Difference]]] = []
+    for other in board.systems:
+        own = [
+            test if test.a == one.slug else test.turned()
+            for name in names
+            for test in board.tests[name]
+            if {test.a, test.b} == {one.slug, other.slug}
+        ]
+        if own:
+            rows.append((other.name, own))
+    return rows

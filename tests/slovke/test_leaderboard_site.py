@@ -19,25 +19,28 @@ import slovke.cli.leaderboard  # noqa: F401 - importing it adds the commands
 import slovke_metric
 from slovke.cli.app import app
 from slovke.errors import InputError
-from slovke.leaderboard.board import Board, build_board
+from slovke.leaderboard.board import Board, build_board, describe
 from slovke.leaderboard.check import Target, check_submission, open_target
 from slovke.leaderboard.examples import mark
 from slovke.leaderboard.groups import holm, letters, resamples_needed
 from slovke.leaderboard.options import ScoringOptions
 from slovke.leaderboard.pages import points, write_site
 from slovke.leaderboard.rer import relative_error_reduction
+from slovke.leaderboard.scoring import Scorer
 from slovke.leaderboard.site import build_boards, write_leaderboard
 from tests.slovke.leaderboard_folders import (
     DOCUMENTS,
     HOSTILE,
+    fair,
     gold,
     good,
+    hostile,
     predictions_of,
     write_all,
     write_submission,
 )
 
-FAST = ScoringOptions(resamples=200)
+FAST = ScoringOptions(resamples=240)  # as many as four systems need for their tests
 
 
 class Built:
@@ -47,6 +50,7 @@ class Built:
         self.dataset, self.submissions = write_all(folder)
         self.target: Target = open_target(str(self.dataset), "test")
         self.boards: tuple[Board, ...] = build_boards(self.submissions, self.target, [FAST], "yake")
+        self.scorer = Scorer(self.target.records, FAST)
         self.site = folder / "site"
         write_leaderboard(self.boards, self.target, self.site)
 
@@ -71,12 +75,71 @@ def test_the_table_holds_the_metrics_own_scores_best_first(built: Built) -> None
     assert "Good &amp; &#34;better&#34; &#39;system&#39;" in page
 
 
-def test_systems_that_do_not_differ_share_a_letter(built: Built) -> None:
+def test_every_score_of_the_tables_has_groups_of_its_own(built: Built) -> None:
     (board,) = built.boards
-    assert board.groups["good"] == board.groups["twin"]
-    assert not set(board.groups["good"].split()) & set(board.groups["yake"].split())
-    test = next(one for one in board.differences if (one.better, one.worse) == ("good", "twin"))
+    assert set(board.groups) == {
+        f"{kind}_{measure}@{k}"
+        for kind in ("exact", "partial", "gap")
+        for measure in ("precision", "recall", "f1")
+        for k in FAST.tables
+    }
+    exact, gap = board.groups["exact_f1@6"], board.groups["gap_f1@1"]
+    assert exact["good"] == exact["twin"] == "a"
+    assert not set(exact["good"].split()) & set(exact["yake"].split())
+    # The first prediction of three systems is right, or none is; of the hostile one every second:
+    # no gap at 1 but its own, and of the gap less is better.
+    assert gap == {"good": "a", "twin": "a", "yake": "a", "hostile": "a"}
+    assert board.groups["exact_f1@1"]["hostile"] != board.groups["exact_f1@1"]["good"]
+    test = next(one for one in board.tests["exact_f1@6"] if (one.a, one.b) == ("good", "twin"))
     assert (test.difference, test.p, test.corrected) == (0.0, 1.0, 1.0)
+
+
+def test_the_letters_stand_beside_the_score_that_they_are_of(built: Built) -> None:
+    page = built.page("index.html")
+    rows = re.findall(r'<tr><th scope="row" class="name" data-value="([^"]+)".*?</tr>', page, re.S)
+    assert rows[:4] == ["Good &amp; &#34;better&#34; &#39;system&#39;", "Twin", "YAKE", "Hostile"]
+    cells = re.findall(r'data-value="([\d.-]+)"><span class="groups"[^>]*>([a-z ]+)</span>', page)
+    (board,) = built.boards
+    names = [
+        f"{kind}_{measure}@{k}"
+        for k in FAST.tables
+        for _ in board.systems
+        for kind in ("exact", "partial", "gap")
+        for measure in ("f1", "precision", "recall")
+    ]
+    slugs = [one.slug for _ in FAST.tables for one in board.systems for _ in range(9)]
+    assert [letters for _, letters in cells] == [
+        board.groups[name][slug] for name, slug in zip(names, slugs, strict=True)
+    ]
+    assert len({letters for _, letters in cells}) > 1
+
+
+def test_scores_tests_and_breakdown_are_the_metrics_own(built: Built) -> None:
+    systems = {"good": good, "yake": fair, "hostile": hostile}
+    documents = {slug: list(predictions_of(own).values()) for slug, own in systems.items()}
+    references = [gold(number) for number in range(DOCUMENTS)]
+    (board,) = built.boards
+    results = {one.slug: one for one in board.systems}
+    for slug, predictions in documents.items():
+        assert results[slug].explanation == slovke_metric.explain(
+            predictions, references, k=6, examples=3
+        )
+        own = slovke_metric.score(
+            predictions, references, k=FAST.cutoffs, confidence=0.95, resamples=240
+        )
+        assert results[slug].scores == own
+    for a, b in (("good", "yake"), ("yake", "hostile")):
+        expected = slovke_metric.compare(
+            documents[a], documents[b], references, k=FAST.tables, resamples=board.test_resamples
+        )
+        assert board.test_resamples == FAST.resamples == 240
+        for name in FAST.tested:
+            test = next(one for one in board.tests[name] if (one.a, one.b) == (a, b))
+            own = expected[name]
+            assert test.p == own["p_randomization"], (a, b, name)
+            found = (test.difference, test.low, test.high)
+            assert found == pytest.approx((own["difference"], own["low"], own["high"])), name
+            assert test.turned().difference == -own["difference"]
 
 
 def test_error_reductions_are_against_the_baseline_that_was_named(built: Built) -> None:
@@ -99,6 +162,10 @@ def test_downloads_hold_the_pages_numbers(built: Built) -> None:
         assert float(row["exact_f1@6_low"]) == low <= mean <= high
         assert row["signature"] == board["signature"]
     assert len(board["tests"]) == 6
+    first = board["tests"][0]
+    assert (first["a"], first["b"]) == ("good", "twin")
+    assert first["scores"].keys() == set(FAST.tested)
+    assert rows[0]["exact_f1@6_groups"] == board["systems"][0]["groups"]["exact_f1@6"]
     assert value["revision"] == built.target.revisions[0]
 
 
@@ -149,7 +216,7 @@ def test_phrases_are_marked_as_the_metric_counts_them() -> None:
     gold_marks, marks = mark(
         ["rozvoj vidieka", "trh práce"],
         ["Rozvoja vidieka", "rozvoj vidieka", "—", "trh", "voda"],
-        FAST,
+        Scorer([], FAST),
     )
     assert gold_marks == (("rozvoj vidieka", True), ("trh práce", False))
     assert marks == (
@@ -185,15 +252,19 @@ def test_boards_are_apart_by_signature_and_never_mixed(tmp_path: Path) -> None:
     target = open_target(str(dataset), "test")
     plain = ScoringOptions(lemmatizer="none", resamples=20)
     folder = submissions / "good"
-    one, two = (check_submission(folder, target, options) for options in (FAST, plain))
+    results = []
+    for options in (FAST, plain):
+        scorer = Scorer(target.records, options)
+        results.append(describe(check_submission(folder, target, scorer), target, scorer, 20))
     with pytest.raises(ValueError, match="different signatures share no table"):
-        build_board([one, two], target, FAST, "good")
+        build_board(results, FAST, "good")
 
 
 def test_two_lemmatizers_give_two_tables_and_a_claim_holds_for_the_first(tmp_path: Path) -> None:
     dataset, submissions = write_all(tmp_path)
     target = open_target(str(dataset), "test")
-    score = check_submission(submissions / "good", target, FAST).scores["exact_f1@6"]
+    scorer = Scorer(target.records, FAST)
+    score = check_submission(submissions / "good", target, scorer).scores["exact_f1@6"]
     metadata = submissions / "good" / "submission.yaml"
     fields = yaml.safe_load(metadata.read_text(encoding="utf-8"))
     fields["scores"] = {"exact_f1@6": round(score, 4)}
@@ -245,7 +316,7 @@ def test_a_tampered_submission_is_refused(
     fields = tamper(folder, predictions)
     write_submission(folder, built.dataset, predictions, **fields)
     with pytest.raises(InputError, match=message):
-        check_submission(folder, built.target, FAST)
+        check_submission(folder, built.target, built.scorer)
 
 
 def test_a_doubled_id_or_a_nest_of_brackets_is_refused(built: Built, tmp_path: Path) -> None:
@@ -253,10 +324,10 @@ def test_a_doubled_id_or_a_nest_of_brackets_is_refused(built: Built, tmp_path: P
     path = folder / "predictions.jsonl"
     path.write_text(path.read_text() + path.read_text().splitlines()[0] + "\n")
     with pytest.raises(InputError, match="id 'd00' occurs a second time"):
-        check_submission(folder, built.target, FAST)
+        check_submission(folder, built.target, built.scorer)
     path.write_text("[" * 200_000)
     with pytest.raises(InputError, match="nested too deeply"):
-        check_submission(folder, built.target, FAST)
+        check_submission(folder, built.target, built.scorer)
 
 
 def test_a_claim_that_is_true_is_accepted(built: Built, tmp_path: Path) -> None:
@@ -268,7 +339,7 @@ def test_a_claim_that_is_true_is_accepted(built: Built, tmp_path: Path) -> None:
         signature=scores["signature"],
         scores={"exact_f1@6": round(scores["exact_f1@6"], 3)},
     )
-    assert check_submission(folder, built.target, FAST).submission.slug == "mine"
+    assert check_submission(folder, built.target, built.scorer).submission.slug == "mine"
 
 
 def test_one_refused_submission_stops_the_build_unless_it_may_be_skipped(tmp_path: Path) -> None:
@@ -287,7 +358,7 @@ def test_one_refused_submission_stops_the_build_unless_it_may_be_skipped(tmp_pat
     done = CliRunner().invoke(app, [*arguments, "--skip-refused"], catch_exceptions=False)
     assert "3 systems" in done.output
     assert sorted(path.stem for path in (out / "systems").iterdir()) == ["hostile", "twin", "yake"]
-    with pytest.raises(InputError, match="no such submission; there are hostile, twin, yake"):
+    with pytest.raises(InputError, match="no such submission; there are good, hostile, twin, yake"):
         arguments[4] = "bm25"
         CliRunner().invoke(app, [*arguments, "--skip-refused"], catch_exceptions=False)
 
