@@ -114,6 +114,8 @@ def parse(
     )
     for name, count in report.null.items():
         print(f"  without {name}: {count}, of these doubtful: {report.doubtful.get(name, 0)}")
+    for label, count in list(report.unread.items())[:10]:
+        print(f"  fact {label!r}, which no field takes: {count}")
     if report.unknown_share > max_unknown:
         print(f"too many pages of unknown shape (over {max_unknown:.0%}); see {out}/parsing.json")
         raise typer.Exit(1)

@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from builder.collect import site
 from builder.collect.fetching import Fetcher, FetchFailedError, Page, RefusedError
@@ -224,7 +224,7 @@ class Collector:
         except FetchFailedError as error:
             logger.warning("failed: %s", error)
             return
-        raw = RawPage("detail", sid, page.url, _now(), page.status, page.body, listed)
+        raw = _kept("detail", page, sid, listed)
         begin = self._writer.append(raw)
         found, why = judge(raw)
         self._settle(sid, found, kept=(begin, self._writer.position), why=why)
@@ -245,8 +245,7 @@ class Collector:
             )
 
     def _keep_unknown(self, page: Page) -> None:
-        raw = RawPage("search", None, page.url, _now(), page.status, page.body)
-        self._writer.append(raw)
+        self._writer.append(_kept("search", page))
         self._manifest.set_raw_end(self._writer.position)
 
     async def _look_for_withdrawn(self, fetcher: Fetcher) -> None:
@@ -259,8 +258,7 @@ class Collector:
                     logger.warning("unlisted, and not to be fetched: %s: %s", sid, error)
                     continue
                 if page.is_gone:
-                    raw = RawPage("detail", sid, page.url, _now(), page.status, page.body)
-                    kept = (self._writer.append(raw), self._writer.position)
+                    kept = (self._writer.append(_kept("detail", page, sid)), self._writer.position)
                     self._manifest.finish_record(sid, Found.WITHDRAWN, kept=kept)
         self.tally.records = self._manifest.records_by_state()
 
@@ -274,7 +272,7 @@ def judge(raw: RawPage) -> tuple[Found, str]:
     """What a kept page says of its thesis: collected, withdrawn, or of unknown shape and why."""
     if raw.status != 200:
         return Found.WITHDRAWN, ""
-    parsed = parse_detail(raw.body, raw.sid or "", raw.url, raw.at, raw.listed)
+    parsed = parse_detail(raw)
     if isinstance(parsed, UnknownPage):
         return Found.UNKNOWN, parsed.why
     return Found.COLLECTED, ""
@@ -300,6 +298,16 @@ def _next_letters(listing: Listing, prefix: str) -> list[str]:
     """The characters behind the prefix in the titles that a listing shows."""
     titles = (result.title.lower() for result in listing.results)
     return [t[len(prefix)] for t in titles if t.startswith(prefix) and len(t) > len(prefix)]
+
+
+def _kept(
+    kind: Literal["detail", "search"],
+    page: Page,
+    sid: str | None = None,
+    listed: tuple[str, ...] | None = None,
+) -> RawPage:
+    at = _now()
+    return RawPage(kind, sid, page.url, at, page.status, page.body, listed, page.content_type)
 
 
 def _now() -> str:

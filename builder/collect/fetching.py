@@ -28,11 +28,12 @@ _PORTS = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """An answer that is worth reading: 200, 404 or 410."""
+    """An answer that is worth reading: 200, 404 or 410; its Content-Type if it had one."""
 
     url: str
     status: int
     body: bytes
+    content_type: str | None = None
 
     @property
     def is_gone(self) -> bool:
@@ -110,7 +111,7 @@ class Fetcher:
             RefusedError: robots.txt forbids it, it leads elsewhere, or it is too large.
             StoppedError: the run was stopped.
         """
-        url = urljoin(self._base_url, path)
+        url = _joined(self._base_url, path)
         why, status = "", 0
         for attempt in range(1, self._attempts + 1):
             try:
@@ -129,13 +130,14 @@ class Fetcher:
             response = await self._answer(url, form, jar)
             if response.status == 200 or response.status in _GONE:
                 self._gate.succeeded()
-                return Page(response.url, response.status, response.body)
-            location = response.headers.get("Location")
+                content_type = _header(response, "Content-Type")
+                return Page(response.url, response.status, response.body, content_type)
+            location = _header(response, "Location")
             if response.status not in (301, 302, 303, 307, 308) or location is None:
                 self._gate.succeeded()
                 raise RefusedError(f"status {response.status}")
             self._gate.succeeded()
-            url = urljoin(url, location.decode("utf-8", "replace"))
+            url = _joined(url, location)
             if response.status not in (307, 308):
                 form = None
         raise RefusedError(f"more than {_MAX_REDIRECTS} redirects")
@@ -172,9 +174,9 @@ class Fetcher:
             jar.extract_cookies(response, request)
         if response.status >= 400 and response.status not in _GONE:
             # 403 too: who shuts us out is to be seen by the count of errors, not page by page.
-            header = response.headers.get("Retry-After")
-            retry_after = None if header is None else header.decode("ascii", "replace")
-            raise _TryAgainError(f"status {response.status}", response.status, retry_after)
+            raise _TryAgainError(
+                f"status {response.status}", response.status, _header(response, "Retry-After")
+            )
         return response
 
     def _check(self, url: str) -> None:
@@ -189,6 +191,18 @@ class _TryAgainError(Exception):
         super().__init__(why)
         self.status = status
         self.retry_after = retry_after
+
+
+def _header(response: Response, name: str) -> str | None:
+    value = response.headers.get(name)
+    return None if value is None else value.decode("utf-8", "replace")
+
+
+def _joined(base: str, link: str) -> str:
+    try:
+        return urljoin(base, link)
+    except ValueError:
+        raise RefusedError(f"no address: {link[:200]}") from None
 
 
 def is_within(base_url: str, url: str) -> bool:

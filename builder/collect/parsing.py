@@ -7,24 +7,46 @@ well, and counted. A page without the marks of a detail page is of unknown shape
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import unicodedata
 from dataclasses import dataclass
 
 from parsel import Selector
 
 from builder.collect import site
+from builder.collect.decoding import PageText, decode_page
+from builder.collect.raw import RawPage
+from builder.collect.visible import LONGEST, lines_of, text_of
 from builder.record import RawRecord
 
-_BLOCKS = frozenset({"p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6"})
-_UNREAD = frozenset({"script", "style", "template", "noscript", "iframe", "object"})
+# Bounds that no thesis comes near: a page beyond them was not made for readers.
+_MOST_FACTS = 200
+_MOST_PANELS = 50
+_MOST_KEYPHRASES = 200
+_LONGEST_FACT = 2_000  # characters
+_LONGEST_LABEL = 60
+_MOST_UNREAD = 20
+
+
+def _label(text: str) -> str:
+    """A label without case, colon, and the ways to write one letter."""
+    return unicodedata.normalize("NFC", text).casefold().rstrip(": \u00a0")
+
+
+_KNOWN = frozenset(map(_label, site.FACTS))
 
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A page that was read, and the names of the fields that were doubtful."""
+    """A page that was read.
+
+    Attributes:
+        doubtful: the names of the fields that were there, but could not be read with certainty.
+        unread: labels of facts that no field takes, as they stood there, shortened.
+    """
 
     record: RawRecord
     doubtful: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,38 +58,54 @@ class UnknownPage:
 
 @dataclass(frozen=True, slots=True)
 class _Page:
-    """What the field functions read: the tree, its facts, the keyphrases that the listing had."""
+    """What the field functions read.
+
+    Attributes:
+        facts: label -> the lines of its `dd`s.
+        listed: the keyphrases that the listing had.
+        is_certain: whether all of the page's bytes could be decoded.
+    """
 
     tree: Selector
     facts: dict[str, list[str]]
     listed: tuple[str, ...] | None
+    is_certain: bool
+
+    def fact(self, label: str) -> list[str]:
+        """The different lines of a fact."""
+        return list(
+            dict.fromkeys(
+                self.sure(line, _LONGEST_FACT) for line in self.facts.get(_label(label), [])
+            )
+        )
+
+    def texts(self, nodes: list[Selector]) -> list[str]:
+        """The text of each node, blank ones left out."""
+        texts = (text_of(node.root) for node in nodes)
+        return [self.sure(text, LONGEST) for text in texts if text.strip()]
+
+    def sure(self, text: str, longest: int) -> str:
+        """The text, if all of it could be read."""
+        if len(text) > longest or ("\ufffd" in text and not self.is_certain):
+            raise _DoubtfulError
+        return text
 
 
 class _DoubtfulError(Exception):
     """The field is there, but can't be read with certainty."""
 
 
-def parse_detail(
-    body: bytes, sid: str, url: str, collected_at: str, listed: tuple[str, ...] | None = None
-) -> Parsed | UnknownPage:
-    """Read the page of one thesis.
-
-    Args:
-        body: the page as it came; bytes that are no UTF-8 become U+FFFD.
-        sid: the key that the page was asked for.
-        url: the address it came from.
-        collected_at: when, ISO 8601, UTC.
-        listed: the keyphrases that the listing showed beside the thesis, if they are known.
-    """
-    text = body.decode("utf-8", "replace")
-    if not text.strip():
+def parse_detail(raw: RawPage) -> Parsed | UnknownPage:
+    """Read the page of one thesis as it was kept."""
+    decoded = decode_page(raw.body, raw.content_type)
+    if not decoded.text.strip():
         return UnknownPage("empty page")
-    tree = Selector(text=text, type="html")
-    if not tree.css(site.DETAIL_TITLE):
-        return UnknownPage("no title")
-    page = _Page(tree, _facts(tree), listed)
-    if not page.facts:
-        return UnknownPage("no facts (dt/dd)")
+    tree = Selector(text=decoded.text, type="html")
+    facts, labels = _facts(tree)
+    why = _unlike(decoded, tree, facts)
+    if why:
+        return UnknownPage(why)
+    page = _Page(tree, facts, raw.listed, decoded.is_certain)
     doubtful = []
     fields: dict[str, object] = {}
     for name, parse in _FIELDS.items():
@@ -77,75 +115,129 @@ def parse_detail(
             doubtful.append(name)
     keyphrases, abstracts = fields.pop("keyphrases", ()), fields.pop("abstracts", ())
     record = RawRecord(
-        sid=sid,
-        url=url,
-        collected_at=collected_at,
+        sid=raw.sid or "",
+        url=raw.url,
+        collected_at=raw.at,
         keyphrases=keyphrases,  # type: ignore[arg-type]
         abstracts=abstracts,  # type: ignore[arg-type]
         **fields,  # type: ignore[arg-type]
     )
-    return Parsed(record, tuple(doubtful))
+    unread = (text[:_LONGEST_LABEL] for text in labels if text and _label(text) not in _KNOWN)
+    return Parsed(record, tuple(doubtful), tuple(dict.fromkeys(unread))[:_MOST_UNREAD])
+
+
+def _unlike(decoded: PageText, tree: Selector, facts: dict[str, list[str]]) -> str:
+    """In what a page differs from all detail pages; "" if in nothing."""
+    if decoded.declared:
+        return f"declared as {' and as '.join(decoded.declared)}"
+    if not tree.css(site.DETAIL_TITLE):
+        return "no title"
+    if site.END not in decoded.text.lower():
+        return f"cut off: no {site.END}> in it"
+    if not facts:
+        return "no facts (dt/dd)"
+    if not _KNOWN & facts.keys():
+        return f"none of the facts {', '.join(site.FACTS)}"
+    return ""
 
 
 def _parse_title(page: _Page) -> str | None:
-    return _only(_texts(page.tree.css(site.DETAIL_TITLE)))
+    return _only(page.texts(page.tree.css(site.DETAIL_TITLE)[:_MOST_PANELS]))
 
 
 def _parse_document_type(page: _Page) -> str | None:
-    return _only(_texts(page.tree.css(site.DETAIL_TYPE)))
+    shown = page.texts(page.tree.css(site.DETAIL_TYPE)[:_MOST_PANELS])
+    # The same mark may also show something else, such as a language.
+    known = {kind.casefold() for kind in site.DOCUMENT_TYPES}
+    return _only([text for text in shown if text.casefold() in known] or shown)
 
 
 def _parse_author(page: _Page) -> str | None:
-    return _only(_of(page, site.FACT_AUTHOR))
+    return _only(page.fact(site.FACT_AUTHOR))
 
 
 def _parse_supervisor(page: _Page) -> str | None:
-    return _only(_of(page, site.FACT_SUPERVISOR))
+    return _all(page.fact(site.FACT_SUPERVISOR))
 
 
 def _parse_opponent(page: _Page) -> str | None:
-    # A thesis can have several opponents; all names are needed to cut headers.
-    return "; ".join(_of(page, site.FACT_OPPONENT)) or None
+    return _all(page.fact(site.FACT_OPPONENT))
 
 
 def _parse_university(page: _Page) -> str | None:
-    school = _only(_of(page, site.FACT_SCHOOL))
-    return school.split(site.SCHOOL_SEPARATOR)[0].strip() if school else None
+    school = _school(page)
+    return school[0] if school else None
 
 
 def _parse_faculty(page: _Page) -> str | None:
-    school = _only(_of(page, site.FACT_SCHOOL))
-    parts = school.split(site.SCHOOL_SEPARATOR) if school else []
-    return parts[1].strip() if len(parts) > 1 else None
+    school = _school(page)
+    return school[1] if len(school) > 1 else None
+
+
+def _school(page: _Page) -> list[str]:
+    """The school, its faculty, its department; in doubt if it is parted in a way we don't know."""
+    school = _only(page.fact(site.FACT_SCHOOL))
+    parts = [part.strip() for part in school.split(site.SCHOOL_SEPARATOR)] if school else []
+    bare = site.SCHOOL_SEPARATOR.strip()
+    if any(part.strip(f"{bare} ") != part or not part for part in parts):
+        raise _DoubtfulError
+    if parts and re.search(r"\W *fakult", parts[0][1:].lower()):
+        raise _DoubtfulError
+    return parts
 
 
 def _parse_year(page: _Page) -> int | None:
-    year = _only(_of(page, site.FACT_YEAR))
+    year = _only(page.fact(site.FACT_YEAR))
     if year is None:
         return None
-    if not re.fullmatch(r"(19|20)\d\d", year):
+    if not re.fullmatch(r"(19|20)[0-9]{2}", year):
         raise _DoubtfulError
     return int(year)
 
 
 def _parse_keyphrases(page: _Page) -> tuple[str, ...]:
-    for number, panel in enumerate(page.tree.css(site.KEYPHRASE_PANEL)):
-        heading = " ".join(_texts(panel.xpath(site.KEYPHRASE_PANEL_HEADING)))
-        items = tuple(_texts(panel.css(site.KEYPHRASE)))
-        if site.KEYPHRASE_HEADING.search(heading):
-            return items
-        if number == 0 and items and not heading:
-            # Known by position only, and a page without keyphrases may show another panel there:
-            # what the listing showed beside the title decides.
-            if page.listed is None or sorted(page.listed) != sorted(items):
+    panels = page.tree.css(site.KEYPHRASE_PANEL)[:_MOST_PANELS]
+    headings = [_plain(" ".join(page.texts(p.xpath(site.KEYPHRASE_PANEL_HEADING)))) for p in panels]
+    for pattern in (site.KEYPHRASE_HEADING, site.KEYPHRASE_HEADING_ELSE):
+        named = [p for p, heading in zip(panels, headings, strict=True) if pattern.search(heading)]
+        if named:
+            found = {_items(page, panel) for panel in named}
+            if len(found) > 1:
                 raise _DoubtfulError
-            return items
+            return found.pop()
+    # Known by position only, and a page without keyphrases may show another panel there: what the
+    # listing showed beside the title decides.
+    first = _items(page, panels[0]) if panels else ()
+    if page.listed and sorted(page.listed) == sorted(first):
+        return first
+    if page.listed or (first and not headings[0]):
+        raise _DoubtfulError
     return ()
 
 
+def _items(page: _Page, panel: Selector) -> tuple[str, ...]:
+    nodes = panel.css(site.KEYPHRASE)
+    if len(nodes) > _MOST_KEYPHRASES or any(len(n.css(site.KEYPHRASE)) > 1 for n in nodes):
+        raise _DoubtfulError
+    items = tuple(page.texts(nodes))
+    if not items and lines_of(panel.root):
+        raise _DoubtfulError
+    return items
+
+
 def _parse_abstracts(page: _Page) -> tuple[str, ...]:
-    texts = tuple(_texts(page.tree.css(site.ABSTRACTS).css(site.ABSTRACT)))
-    if len(texts) > 2:
+    boxes = page.tree.css(site.ABSTRACTS)
+    if len(boxes) > _MOST_PANELS or (not boxes and page.tree.css(site.ABSTRACT)):
+        raise _DoubtfulError
+    # A box within a box shows the same places again.
+    nodes = list({node.root: node for node in boxes.css(site.ABSTRACT)}.values())
+    if len(nodes) > _MOST_PANELS or any(node.css(site.ABSTRACT) for node in nodes):
+        raise _DoubtfulError
+    texts = tuple(page.texts(nodes))
+    is_beside = not texts and any(
+        lines_of(box.root) and not box.css(site.DETAIL_FACTS) for box in boxes
+    )
+    if len(texts) > 2 or is_beside:
         raise _DoubtfulError
     return texts
 
@@ -164,59 +256,36 @@ _FIELDS = {
 }
 
 
-def _facts(tree: Selector) -> dict[str, list[str]]:
-    """For each `dt` the texts of the `dd`s that follow it."""
+def _facts(tree: Selector) -> tuple[dict[str, list[str]], list[str]]:
+    """For each `dt` the lines of the `dd`s that follow it; and all labels as they stood there."""
     facts: dict[str, list[str]] = {}
-    for term in tree.css(site.DETAIL_FACTS):
-        values = facts.setdefault(_text(term.root).rstrip(": "), [])
+    labels = []
+    for term in tree.css(site.DETAIL_FACTS)[:_MOST_FACTS]:
+        label = " ".join(lines_of(term.root))
+        labels.append(label)
+        values = facts.setdefault(_label(label), [])
         for follower in term.root.itersiblings():
+            if not isinstance(follower.tag, str):
+                continue  # a comment
             if follower.tag != "dd":
                 break
-            if text := _text(follower):
-                values.append(text)
-    return facts
+            values += lines_of(follower)
+    return facts, labels
 
 
-def _of(page: _Page, fact: str) -> list[str]:
-    return page.facts.get(fact, [])
+def _plain(text: str) -> str:
+    """Text without case and diacritics."""
+    decomposed = unicodedata.normalize("NFD", text.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 
 def _only(values: list[str]) -> str | None:
-    if len(values) > 1:
+    different = list(dict.fromkeys(values))
+    if len(different) > 1:
         raise _DoubtfulError
-    return values[0] if values else None
+    return different[0] if different else None
 
 
-def _texts(nodes: list[Selector]) -> list[str]:
-    """The visible text of each node, blank ones left out."""
-    return [text for node in nodes if (text := _text(node.root))]
-
-
-def _text(root: object) -> str:
-    """The visible text of an element; `<br>` and blocks become line breaks."""
-    return "".join(_pieces(root)).strip(" \t\r\n")
-
-
-def _pieces(root: object) -> Iterator[str]:
-    # Not recursive: a hostile page nests deeper than Python's stack.
-    stack: list[tuple[object, bool]] = [(root, True)]
-    while stack:
-        element, is_entered = stack.pop()
-        if isinstance(element, str):
-            yield element
-            continue
-        tag = element.tag  # type: ignore[attr-defined]
-        if not isinstance(tag, str) or tag in _UNREAD:
-            continue
-        if not is_entered or tag == "br":
-            yield "\n"
-            continue
-        if tag in _BLOCKS and element is not root:
-            yield "\n"
-            stack.append((element, False))
-        for child in reversed(element):  # type: ignore[call-overload]
-            if child.tail:
-                stack.append((child.tail, True))
-            stack.append((child, True))
-        if element.text:  # type: ignore[attr-defined]
-            stack.append((element.text, True))  # type: ignore[attr-defined]
+def _all(values: list[str]) -> str | None:
+    # A thesis can have several supervisors and opponents; all names are needed to cut headers.
+    return "; ".join(values) or None

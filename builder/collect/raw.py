@@ -36,6 +36,7 @@ class RawPage:
         status: the HTTP status; 404 and 410 say that a thesis was withdrawn.
         body: the bytes of the page, unpacked.
         listed: the keyphrases that the listing showed for the thesis; None where unknown.
+        content_type: the header that came with the page; None where there was none.
     """
 
     kind: Literal["detail", "search"]
@@ -45,6 +46,7 @@ class RawPage:
     status: int
     body: bytes
     listed: tuple[str, ...] | None = None
+    content_type: str | None = None
 
     def to_line(self) -> bytes:
         """The page as a JSON line with its SHA-256."""
@@ -56,6 +58,7 @@ class RawPage:
             "status": self.status,
             "sha256": hashlib.sha256(self.body).hexdigest(),
             "listed": self.listed,
+            "content_type": self.content_type,
             # Bytes that are no UTF-8 survive as lone surrogates, which JSON can escape.
             "body": self.body.decode("utf-8", "surrogateescape"),
         }
@@ -80,6 +83,7 @@ class RawPage:
                 fields["status"],
                 body,
                 None if listed is None else tuple(listed),
+                fields.get("content_type"),
             )
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError(f"{where}: not a raw page: {error!r}") from None

@@ -19,6 +19,8 @@ from builder.collect.raw import read_raw
 RECORDS_A_FILE = 50_000
 PERSONS = ("author", "supervisor", "opponent")
 _UNKNOWN_SHOWN = 1000
+_UNREAD_SHOWN = 50
+_UNREAD_COUNTED = 10_000  # different labels: pages that make up their own can't fill the memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class ParsingReport:
         unknown: theses whose page is of unknown shape.
         null: field -> records without it.
         doubtful: field -> records where it was there, but could not be read with certainty.
+        unread: labels of facts that no field takes -> records that have them, the most frequent.
         unknown_pages: sid and reason of the first thousand of them.
     """
 
@@ -45,6 +48,7 @@ class ParsingReport:
     unknown: int
     null: dict[str, int] = field(default_factory=dict)
     doubtful: dict[str, int] = field(default_factory=dict)
+    unread: dict[str, int] = field(default_factory=dict)
     unknown_pages: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -92,6 +96,7 @@ def write_records(raw: Path, out: Path, *, drop_persons: bool = False) -> Parsin
 def _parse_all(raw: Path, database: sqlite3.Connection, drop_persons: bool) -> ParsingReport:
     null: Counter[str] = Counter()
     doubtful: Counter[str] = Counter()
+    unread: Counter[str] = Counter()
     pages = search_pages = 0
     database.execute("BEGIN")
     for page in read_raw(raw):
@@ -100,17 +105,17 @@ def _parse_all(raw: Path, database: sqlite3.Connection, drop_persons: bool) -> P
             search_pages += 1
             continue
         found, text = "withdrawn", ""
-        doubts: tuple[str, ...] = ()
         if page.status == 200:
-            parsed = parse_detail(page.body, page.sid, page.url, page.at, page.listed)
+            parsed = parse_detail(page)
             if isinstance(parsed, UnknownPage):
                 found, text = "unknown", parsed.why
             else:
                 fields = parsed.record.to_json()
                 if drop_persons:
                     fields |= dict.fromkeys(PERSONS)
-                doubts = parsed.doubtful
-                found, text = "collected", json.dumps([fields, doubts], ensure_ascii=False)
+                found = "collected"
+                notes = [fields, parsed.doubtful, parsed.unread]
+                text = json.dumps(notes, ensure_ascii=False)
         database.execute(
             "INSERT INTO page VALUES (?, ?, ?, ?, ?) ON CONFLICT (sid) DO UPDATE SET"
             " seen = CASE WHEN page.found = 'withdrawn' THEN page.seen ELSE page.at END,"
@@ -119,9 +124,11 @@ def _parse_all(raw: Path, database: sqlite3.Connection, drop_persons: bool) -> P
         )
     database.execute("COMMIT")
     for line in _column(database, "SELECT text FROM page WHERE found = 'collected'"):
-        fields, doubts = json.loads(line)
+        fields, doubts, labels = json.loads(line)
         null.update(name for name, value in fields.items() if value is None or value == [])
         doubtful.update(doubts)
+        if len(unread) < _UNREAD_COUNTED:
+            unread.update(labels)
     counts = dict(database.execute("SELECT found, count(*) FROM page GROUP BY found"))
     unknown = database.execute(
         "SELECT sid, text FROM page WHERE found = 'unknown' ORDER BY sid LIMIT ?",
@@ -136,6 +143,7 @@ def _parse_all(raw: Path, database: sqlite3.Connection, drop_persons: bool) -> P
         unknown=counts.get("unknown", 0),
         null=dict(sorted(null.items())),
         doubtful=dict(sorted(doubtful.items())),
+        unread=dict(unread.most_common(_UNREAD_SHOWN)),
         unknown_pages=tuple((sid, why) for sid, why in unknown),
     )
 

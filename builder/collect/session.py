@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from parsel import Selector
 
 from builder.collect import site
+from builder.collect.decoding import decode_page
 from builder.collect.fetching import Fetcher, FetchFailedError, Page
 from builder.collect.partition import Partition
 from builder.collect.site import Listing, SearchForm
@@ -94,19 +95,21 @@ class Session:
 
         self._jar = CookieJar()
         page = await self._fetcher.fetch(site.FORM_PATH, jar=self._jar)
-        form = site.read_form(_selector(page), page.url)
+        form = site.read_form(selector_of(page), page.url)
         if form is None:
             self._keep_unknown(page)
             raise FetchFailedError(f"{page.url}: no search form on this page")
         return form
 
     def _read(self, page: Page) -> Listing | None:
-        selector = _selector(page)
+        selector = selector_of(page)
         listing = site.read_listing(selector) if page.status == 200 else None
         if listing is None and site.read_form(selector, page.url) is None:
             self._keep_unknown(page)
         return listing
 
 
-def _selector(page: Page) -> Selector:
-    return Selector(text=page.body.decode("utf-8", "replace") or "<html></html>", type="html")
+def selector_of(page: Page) -> Selector:
+    """The tree of a page of the search."""
+    text = decode_page(page.body, page.content_type).text
+    return Selector(text=text or "<html></html>", type="html")

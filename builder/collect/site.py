@@ -45,6 +45,8 @@ RESULT_LINK = "a.no-decoration.h4.inline"
 RESULT_KEYPHRASE = "a.display-subject"
 NEXT_PAGE = 'a[rel="next"]::attr(href)'
 
+END = "</html"  # a page without it was cut off on its way
+END = "</html"  # a page without it was cut off on its way
 DETAIL_TYPE = "strong.label.label-success"
 DETAIL_TITLE = "h4.inline.bold"
 DETAIL_FACTS = "dt"
@@ -53,15 +55,21 @@ FACT_SUPERVISOR = "Školiteľ"
 FACT_OPPONENT = "Oponent"
 FACT_SCHOOL = "Škola"
 FACT_YEAR = "Rok odovzdania"
+FACTS = (FACT_AUTHOR, FACT_SUPERVISOR, FACT_OPPONENT, FACT_SCHOOL, FACT_YEAR)
 SCHOOL_SEPARATOR = " / "
 KEYPHRASE_PANEL = "div.panel-body.group.line-margin"
 KEYPHRASE_PANEL_HEADING = "preceding-sibling::*[contains(@class, 'panel-heading')][1]"  # XPath
-KEYPHRASE_HEADING = re.compile(r"kľúčov[éý]|keyword", re.IGNORECASE)
+# The heading of the keyphrases, and of their translation, without case and diacritics.
+KEYPHRASE_HEADING = re.compile(r"\bklucov[ey]\b")
+KEYPHRASE_HEADING_ELSE = re.compile(r"\bkey ?words?\b|\bklicova\b")
 KEYPHRASE = "a.btn"
 ABSTRACTS = "div.form-horizontal.description-padding"
 ABSTRACT = "div.panel.panel-default.panel-margin > div.well.well-sm"
 
-SID = re.compile(r"[0-9A-Fa-f]{28}")
+# Nearly always 28 digits; the paper itself cites a thesis by 27.
+SID = re.compile(r"[0-9A-Fa-f]{20,40}")
+
+MOST_RESULTS = 1000  # of one page of results; the register shows 20 to 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,17 +129,25 @@ def page_path(next_path: str, number: int) -> str | None:
 
 
 def read_form(page: Selector, url: str) -> SearchForm | None:
-    """The search form of a page, None if it has none (or one that would send elsewhere)."""
+    """The search form of a page, None if it has none that can be sent."""
     form = page.css(FORM)
     action = form.attrib.get("action") if form else None
     if action is None:
+        return None
+    try:
+        address = urljoin(url, action)
+    except ValueError:  # an address that is none
+        return None
+    try:
+        address = urljoin(url, action)
+    except ValueError:  # an address that is none
         return None
     hidden = tuple(
         (field.attrib["name"], field.attrib.get("value", ""))
         for field in page.css(FORM_HIDDEN)
         if field.attrib.get("name")
     )
-    return SearchForm(urljoin(url, action), hidden)
+    return SearchForm(address, hidden)
 
 
 def read_listing(page: Selector) -> Listing | None:
@@ -140,8 +156,11 @@ def read_listing(page: Selector) -> Listing | None:
     digits = re.sub(r"\s", "", shown or "")
     if not re.fullmatch(r"\d{1,9}", digits):
         return None
+    rows = page.css(RESULT)
+    if len(rows) > MOST_RESULTS:
+        return None
     results = []
-    for row in page.css(RESULT):
+    for row in rows:
         anchor = row.css(RESULT_LINK)
         if not anchor:
             return None
@@ -154,5 +173,8 @@ def read_listing(page: Selector) -> Listing | None:
 
 
 def _sid(link: str) -> str | None:
-    sid = parse_qs(urlsplit(link).query).get("sid", [""])[0]
+    try:
+        sid = parse_qs(urlsplit(link).query).get("sid", [""])[0]
+    except ValueError:  # an address that is none
+        return None
     return sid.upper() if SID.fullmatch(sid) else None

@@ -42,7 +42,7 @@ class Table:
         return HtmlResponse(request.url, status=status, headers=headers, body=body)
 
 
-OK: Answer = (200, {}, b"page")
+OK: Answer = (200, {"Content-Type": "text/html"}, b"page")
 
 
 def fetch(table: Table, path: str, gate: Gate | None = None, **details: Any) -> Page:
@@ -64,7 +64,7 @@ def fetch(table: Table, path: str, gate: Gate | None = None, **details: Any) -> 
 )
 def test_a_failure_is_tried_again_but_not_for_ever(failure: Answer) -> None:
     table = Table({"/a": [failure, failure, OK]})
-    assert fetch(table, "/a") == Page(f"{BASE}a", 200, b"page")
+    assert fetch(table, "/a") == Page(f"{BASE}a", 200, b"page", "text/html")
     assert len(table.asked) == 3
     table = Table({"/a": [failure]})
     with pytest.raises(FetchFailedError, match=r"http://opac\.sk/a"):
@@ -90,6 +90,8 @@ def test_a_page_that_is_gone_is_an_answer(status: int) -> None:
         ((302, {"Location": "http://evil.org/"}, b""), "leads to another host: http://evil.org/"),
         ((302, {"Location": "//evil.org/x"}, b""), "leads to another host"),
         ((302, {"Location": "file:///etc/passwd"}, b""), "leads to another host: file:"),
+        ((302, {"Location": "http://[::1"}, b""), "no address: http://"),
+        ((302, {"Location": "http://opac.sk:99999/"}, b""), "leads to another host"),
         ((302, {"Location": "/a"}, b""), "more than 5 redirects"),
         (DownloadCancelledError("larger than 2000000"), "not read: larger than 2000000"),
     ],

@@ -21,6 +21,7 @@ def test_bytes_of_any_kind_survive(tmp_path: Path) -> None:
         page(2, bytes(range(256))),
         page(3, b""),
         RawPage("search", None, "http://x/?a=1", "2026-01-01T00:00:00Z", 404, b"\xff", ("á",)),
+        RawPage("detail", "A", "u", "t", 200, b"\xbe", None, "text/html; charset=windows-1250"),
     ]
     writer = RawWriter(tmp_path, Position())
     begins = [writer.append(each) for each in pages]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from builder.collect.parsing import Parsed, UnknownPage, parse_detail
+from builder.collect.raw import RawPage
 from builder.record import RawRecord
 from builder.sample_register import load_theses
 from builder.sample_register.pages import Entry, detail_page
@@ -16,9 +17,12 @@ PAGES = Path(__file__).parent / "pages"
 SID = "5C1E0A7B3D9F4826A0E17C55D2B4"
 
 
+def raw(body: bytes, listed: tuple[str, ...] | None = None) -> RawPage:
+    return RawPage("detail", SID, "http://x/", "2026-01-01T00:00:00Z", 200, body, listed)
+
+
 def parse(name: str, listed: tuple[str, ...] | None = None) -> Parsed | UnknownPage:
-    body = (PAGES / f"{name}.html").read_bytes()
-    return parse_detail(body, SID, "http://x/", "2026-01-01T00:00:00Z", listed)
+    return parse_detail(raw((PAGES / f"{name}.html").read_bytes(), listed))
 
 
 def record(name: str, listed: tuple[str, ...] | None = None) -> RawRecord:
@@ -106,7 +110,7 @@ def test_a_doubtful_field_is_null_and_named() -> None:
         ((PAGES / "maintenance.html").read_bytes(), "no title"),
         (b"", "empty page"),
         (b" \n", "empty page"),
-        (b"<h4 class='inline bold'>x</h4>", "no facts (dt/dd)"),
+        (b"<h4 class='inline bold'>x</h4></html>", "no facts (dt/dd)"),
         (b"%PDF-1.7 \x00\xff\xfe", "no title"),
         (b"<div>" * 50_000, "no title"),
         (b"\x00" * 1000, "no title"),
@@ -115,24 +119,23 @@ def test_a_doubtful_field_is_null_and_named() -> None:
     ],
 )
 def test_a_page_of_unknown_shape_says_what_it_lacks(body: bytes, why: str) -> None:
-    assert parse_detail(body, SID, "u", "t") == UnknownPage(why)
+    assert parse_detail(raw(body)) == UnknownPage(why)
 
 
 def test_entities_and_declared_entities_are_not_expanded_without_end() -> None:
     bomb = (
         b'<!DOCTYPE html [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">'
         b'<!ENTITY f SYSTEM "file:///etc/hostname">]>'
-        b"<h4 class='inline bold'>&b;&f;</h4><dl><dt>Autor</dt><dd>x</dd></dl>"
+        b"<h4 class='inline bold'>&b;&f;</h4><dl><dt>Autor</dt><dd>x</dd></dl></html>"
     )
-    parsed = parse_detail(bomb, SID, "u", "t")
+    parsed = parse_detail(raw(bomb))
     assert isinstance(parsed, Parsed)
     assert parsed.record.title == "&b;&f;"
 
 
 def test_every_page_of_the_sample_gives_back_its_text() -> None:
     for thesis in load_theses():
-        page = detail_page(Entry.of(thesis)).encode()
-        parsed = parse_detail(page, thesis.sid, "u", "t", thesis.keyphrases)
+        parsed = parse_detail(raw(detail_page(Entry.of(thesis)).encode(), thesis.keyphrases))
         assert isinstance(parsed, Parsed)
         assert parsed.doubtful == ()
         found = parsed.record

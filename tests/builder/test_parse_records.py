@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 
@@ -74,6 +75,19 @@ def test_every_page_ends_in_one_place(tmp_path: Path) -> None:
     ]
     saved = json.loads((tmp_path / "out" / "parsing.json").read_text())
     assert saved["records"] == 2
+
+
+def test_facts_that_no_field_takes_are_counted(tmp_path: Path) -> None:
+    pages = [detail(number, "x") for number in range(3)]
+    renamed = [
+        dataclasses.replace(
+            page, body=page.body.replace(b"<dl", b"<dl><dt>Odbor</dt><dd>les</dd", 1)
+        )
+        for page in pages[:2]
+    ]
+    report = parse(write(tmp_path / "raw", [*renamed, pages[2]]), tmp_path / "out")
+    assert report.unread == {"Odbor": 2}
+    assert report.records == 3
 
 
 def test_files_are_bounded_and_older_ones_do_not_stay(
