@@ -28,13 +28,14 @@ def check(
     lemmatizer: Annotated[str | None, typer.Option(help="as in `slovke score`")] = None,
 ) -> None:
     """Check a submission: metadata, ids, split, revision, and the scores that it claims."""
-    from slovke.leaderboard.check import check_submission, open_target
+    from slovke.leaderboard.check import check_submission
     from slovke.leaderboard.options import ScoringOptions
     from slovke.leaderboard.scoring import Scorer
+    from slovke.leaderboard.target import open_target
 
     options = ScoringOptions(lemmatizer=lemmatizer, lang=lang)
     target = open_target(dataset, split)
-    checked = check_submission(folder, target, Scorer(target.records, options))
+    checked = check_submission(folder, target, Scorer(target.documents, options))
     for note in checked.notes:
         print(f"note: {note}")
     headline = checked.scores[options.headline_score]
@@ -64,9 +65,9 @@ def build(
     import sys
 
     from slovke.cli.progress import progress
-    from slovke.leaderboard.check import open_target
     from slovke.leaderboard.options import ScoringOptions
     from slovke.leaderboard.site import build_boards, write_leaderboard
+    from slovke.leaderboard.target import open_target
 
     variants = [
         ScoringOptions(None if name == "default" else name, lang, resamples=resamples, seed=seed)

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from slovke.leaderboard.check import Checked, Target
+from slovke.leaderboard.check import Checked
 from slovke.leaderboard.differences import (
     Difference,
     Samples,
-    draw_samples,
     group_letters,
     paired_tests,
 )
@@ -19,6 +18,7 @@ from slovke.leaderboard.options import ScoringOptions
 from slovke.leaderboard.rer import Reductions, reductions
 from slovke.leaderboard.scoring import Scorer
 from slovke.leaderboard.submission import Submission
+from slovke.leaderboard.target import Target
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +88,11 @@ def describe(one: Checked, target: Target, scorer: Scorer, resamples: int) -> Sy
         target, scorer: what it was scored on, and with.
         resamples: of the randomization tests, the same for all systems of a board.
     """
-    # First and alone: the statistics are large, the samples are not.
-    samples = draw_samples(scorer.statistics(one.scored.matches), scorer.options, resamples)
-    best, worst = best_and_worst(one, target.records, scorer)
+    best, worst = best_and_worst(one, target.documents, scorer)
     return SystemResult(
         submission=one.submission,
         scores=one.scores,
-        samples=samples,
+        samples=scorer.samples(one.scored.matches, resamples),
         explanation=scorer.explain(one.predictions, one.scored.matches),
         best=best,
         worst=worst,
@@ -121,7 +119,9 @@ def build_board(
     if len(signatures) != 1:
         raise ValueError(f"scores with different signatures share no table: {sorted(signatures)}")
     systems = sorted(results, key=lambda one: (-one.scores[options.headline_score], one.slug))
-    tests = paired_tests({one.slug: one.samples for one in systems}, options)
+    tests = paired_tests(
+        {one.slug: one.samples for one in systems}, options.tested, options.confidence
+    )
     points = {one.slug: _points(one, options) for one in systems}
     return Board(
         signature=signatures.pop(),

@@ -6,8 +6,6 @@ means other predictions, another dataset or another metric, and the submission i
 
 from __future__ import annotations
 
-import hashlib
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +15,7 @@ from typing import Any
 from slovke.errors import InputError
 from slovke.leaderboard.scoring import Scored, Scorer
 from slovke.leaderboard.submission import METADATA_FILE, Submission, read_submission
-from slovke.record import Record
+from slovke.leaderboard.target import Document, Target
 
 MAX_PHRASES = 1_000
 MAX_PHRASE_CHARACTERS = 1_000
@@ -26,30 +24,12 @@ CLAIM_TOLERANCE = 0.0005
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
-    """The split that submissions are scored on. It comes from whoever builds, never from them.
-
-    Attributes:
-        dataset: as named on the command line.
-        split: its split.
-        revisions: the names of its revision that a submission may give: the version and, on the
-            Hub, the commit; of a single file "sha256:" and the first 16 digits.
-        records: its documents.
-    """
-
-    dataset: str
-    split: str
-    revisions: tuple[str, ...]
-    records: tuple[Record, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Checked:
     """A submission that may be shown.
 
     Attributes:
         submission: what it says of itself.
-        predictions: for each record of the target its keyphrases.
+        predictions: for each document of the target its keyphrases.
         notes: what is odd without being wrong.
         scored: what its predictions came to.
     """
@@ -65,49 +45,6 @@ class Checked:
         return self.scored.scores
 
 
-def open_target(
-    dataset: str,
-    split: str,
-    *,
-    text_column: str | None = None,
-    keyphrases_column: str | None = None,
-) -> Target:
-    """Read the split to score on, and the names of its revision.
-
-    Raises:
-        InputError: it can't be read, or a Hub repository tells no revision.
-    """
-    from slovke.sources import read_records
-
-    revisions, pinned = _revisions(dataset)
-    records = read_records(
-        pinned, split, text_column=text_column, keyphrases_column=keyphrases_column
-    )
-    if not records:
-        raise InputError(f"{dataset}: no documents in split {split!r}")
-    if "pyarrow" in sys.modules:
-        # What a Parquet file was read through would stay with Arrow, as much as the texts again.
-        sys.modules["pyarrow"].default_memory_pool().release_unused()
-    return Target(dataset, split, revisions, tuple(records))
-
-
-def _revisions(dataset: str) -> tuple[tuple[str, ...], str]:
-    """The names of the revision, and the dataset's name with the revision pinned."""
-    from slovke.releases import fetch_releases, read_build
-
-    path = Path(dataset)
-    if path.is_dir():
-        return (read_build(path).version,), dataset
-    if path.is_file():
-        return (f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()[:16]}",), dataset
-    repo_id, _, revision = dataset.partition("@")
-    if re.fullmatch(r"[0-9a-f]{40}", revision):
-        return (revision,), dataset
-    release = fetch_releases(repo_id).choose(revision or None)
-    names = (release.version, *(() if release.commit is None else (release.commit,)))
-    return names, f"{repo_id}@{release.version}"
-
-
 def check_submission(
     folder: str | Path, target: Target, scorer: Scorer, *, claims: bool = True
 ) -> Checked:
@@ -116,7 +53,7 @@ def check_submission(
     Args:
         folder: of the submission.
         target: what it is scored on.
-        scorer: of the target's records.
+        scorer: of the target's documents.
         claims: compare the scores that it claims; they hold for one signature only.
 
     Raises:
@@ -131,7 +68,7 @@ def check_predictions(
     """`check_submission` for one whose metadata were read."""
     metadata = f"{submission.folder / METADATA_FILE}"
     check_target(submission, target.dataset, target.split, target.revisions)
-    predictions, notes = _predictions(submission, target.records)
+    predictions, notes = _predictions(submission, target.documents)
     scored = scorer.score(predictions)
     if claims:
         _compare_claims(submission, scored.scores, metadata)
@@ -160,7 +97,7 @@ def check_target(
 
 
 def _predictions(
-    submission: Submission, records: Sequence[Record]
+    submission: Submission, documents: Sequence[Document]
 ) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
     from slovke.sources import read_predictions
 
@@ -169,17 +106,17 @@ def _predictions(
         given = read_predictions(path)
     except RecursionError:
         raise InputError(f"{path}: a line of JSON is nested too deeply") from None
-    known = {record.id for record in records}
+    known = {document.id for document in documents}
     foreign = [id_ for id_ in given if id_ not in known]
     if foreign:
         raise InputError(
             f"{path}: {len(foreign)} of {len(given)} ids are not in the split, the first is "
             f"{foreign[0]!r:.80}; check the split and the revision"
         )
-    absent = [record.id for record in records if record.id not in given]
+    absent = [document.id for document in documents if document.id not in given]
     if absent:
         raise InputError(
-            f"{path}: {len(absent)} of {len(records)} documents are missing, the first is "
+            f"{path}: {len(absent)} of {len(documents)} documents are missing, the first is "
             f"{absent[0]!r:.80}; give every document a line, without keyphrases if there are none"
         )
     for id_, phrases in given.items():
@@ -191,7 +128,7 @@ def _predictions(
     empty = sum(not phrases for phrases in given.values())
     notes = (f"{empty} documents without keyphrases; they score 0",) if empty else ()
     # One string for a phrase, however many documents and systems give it.
-    return tuple(tuple(map(sys.intern, given.pop(one.id))) for one in records), notes
+    return tuple(tuple(map(sys.intern, given.pop(one.id))) for one in documents), notes
 
 
 def _compare_claims(submission: Submission, scores: Mapping[str, Any], metadata: str) -> None:

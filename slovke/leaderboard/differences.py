@@ -11,11 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from slovke.leaderboard.groups import holm, letters, pairs_of, resamples_needed
-from slovke.leaderboard.options import ScoringOptions
+from slovke.leaderboard.groups import holm, letters, pairs_of
 
 if TYPE_CHECKING:
-    from slovke_metric.document_scores import Statistics
     from slovke_metric.resampling import Floats
 
 # Sums of the same numbers in another order differ by less than this.
@@ -73,37 +71,38 @@ class Samples:
 
 
 def paired_tests(
-    systems: Mapping[str, Samples], options: ScoringOptions
+    systems: Mapping[str, Samples], names: Sequence[str], confidence: float
 ) -> dict[str, tuple[Difference, ...]]:
-    """Test every pair of systems on every score of the tables.
+    """Test every pair of systems on every score named.
 
     Args:
         systems: slug to samples, in the board's order, all of the same documents.
-        options: level, confidence, cutoffs.
+        names: of the scores.
+        confidence: of the intervals.
 
     Returns:
-        Score to the tests of all pairs; empty tuples for a single system.
+        Score to the tests of all pairs; empty tuples for fewer than two systems.
     """
     import numpy as np
 
     from slovke_metric.resampling import percentile_interval
 
     found: dict[str, dict[tuple[str, str], tuple[float, float, float, float]]] = {
-        name: {} for name in options.tested
+        name: {} for name in names
     }
     for a, b in pairs_of(list(systems)):
         left, right = systems[a], systems[b]
-        columns = [left.names.index(name) for name in options.tested]
+        columns = [left.names.index(name) for name in names]
         difference = (left.scores - right.scores)[columns]
         apart = (left.resampled - right.resampled)[:, columns]
-        low, high = percentile_interval(apart, options.confidence)
+        low, high = percentile_interval(apart, confidence)
         moved = right.drawn - left.drawn
         swapped = left.of_sums(left.sums + moved) - left.of_sums(right.sums - moved)
         extreme = np.abs(swapped[:, columns]) >= np.abs(difference) - _ROUNDING
         p = (1 + extreme.sum(axis=0)) / (1 + len(moved))
         ends = (np.minimum(low, difference), np.maximum(high, difference))
         rows = zip(*(values.tolist() for values in (difference, *ends, p)), strict=True)
-        for name, row in zip(options.tested, rows, strict=True):
+        for name, row in zip(names, rows, strict=True):
             found[name][a, b] = row
     return {name: _corrected(tests) for name, tests in found.items()}
 
@@ -123,33 +122,37 @@ def group_letters(
     return letters(order, [(one.a, one.b) for one in tests if one.corrected < level])
 
 
-def randomizations(systems: int, options: ScoringOptions) -> int:
-    """How many resamples the randomization tests of so many systems take."""
-    return resamples_needed(systems, options.level, options.resamples)
-
-
-def draw_samples(statistics: Statistics, options: ScoringOptions, resamples: int) -> Samples:
+def draw_samples(
+    values: Floats,
+    names: Sequence[str],
+    of_sums: Callable[[Floats], Floats],
+    *,
+    resamples: int,
+    randomizations: int,
+    seed: int,
+) -> Samples:
     """Resample one system.
 
     Args:
-        statistics: of the scored documents.
-        options: bootstrap resamples, and the seed of all draws.
-        resamples: of the randomization, the same for all systems of a board.
+        values: what each document adds to the sums, shape (statistics, documents).
+        names, of_sums: as in `Samples`.
+        resamples: of the bootstrap.
+        randomizations: as many random halves, the same number for all systems of a board.
+        seed: of both.
     """
     import numpy as np
 
     from slovke_metric.document_scores import exact_sums
     from slovke_metric.resampling import bootstrap_sums, swapped_sums
 
-    values, documents = statistics.values, statistics.values.shape[1]
     nothing = np.broadcast_to(0.0, values.shape)
     return Samples(
-        names=statistics.names(),
-        of_sums=replace(statistics, values=np.broadcast_to(0.0, (1, documents))).scores,
-        scores=statistics.scores(exact_sums(values)),
-        resampled=statistics.scores(bootstrap_sums(values, options.resamples, options.seed)),
+        names=names,
+        of_sums=of_sums,
+        scores=of_sums(exact_sums(values)),
+        resampled=of_sums(bootstrap_sums(values, resamples, seed)),
         sums=values.sum(axis=1),
-        drawn=swapped_sums(nothing, values, resamples, options.seed)[0],
+        drawn=swapped_sums(nothing, values, randomizations, seed)[0],
     )
 
 

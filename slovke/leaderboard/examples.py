@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from slovke.leaderboard.check import Checked
 from slovke.leaderboard.scoring import Scorer
-from slovke.record import Record
+from slovke.leaderboard.target import Document
 
 SHOWN = 5
 
@@ -17,7 +17,7 @@ class Example:
     """One document.
 
     Attributes:
-        id, title, abstract: of the record.
+        id, title, abstract: of the document.
         gold: each gold keyphrase, and whether it was found exactly among the first k.
         predictions: the first k, each with "exact", "partial", "none" or "duplicate".
         exact, partial: the document's F1 at k (fractions).
@@ -33,7 +33,7 @@ class Example:
 
 
 def best_and_worst(
-    one: Checked, records: Sequence[Record], scorer: Scorer, shown: int = SHOWN
+    one: Checked, documents: Sequence[Document], scorer: Scorer, shown: int = SHOWN
 ) -> tuple[tuple[Example, ...], tuple[Example, ...]]:
     """The documents with the highest and the lowest exact, then partial F1; ties by id.
 
@@ -41,7 +41,7 @@ def best_and_worst(
     """
     pairs = zip(one.scored.exact, one.scored.partial, strict=True)
     rated = [
-        (-exact, -partial, records[number].id, number)
+        (-exact, -partial, documents[number].id, number)
         for number, (exact, partial) in enumerate(pairs)
         if exact is not None and partial is not None
     ]
@@ -50,9 +50,9 @@ def best_and_worst(
     worst = rated[len(best) :][-shown:][::-1]
 
     def example(exact: float, partial: float, id_: str, number: int) -> Example:
-        record = records[number]
-        gold, predictions = mark(record.keyphrases, one.predictions[number], scorer)
-        return Example(id_, record.title, record.abstract, gold, predictions, -exact, -partial)
+        document = documents[number]
+        gold, predictions = mark(document.keyphrases, one.predictions[number], scorer)
+        return Example(id_, document.title, document.abstract, gold, predictions, -exact, -partial)
 
     return tuple(example(*row) for row in best), tuple(example(*row) for row in worst)
 

@@ -13,11 +13,11 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from slovke.errors import InputError
+from slovke.leaderboard.differences import Samples, draw_samples
 from slovke.leaderboard.options import ScoringOptions
-from slovke.record import Record
+from slovke.leaderboard.target import Document
 
 if TYPE_CHECKING:
-    from slovke_metric.document_scores import Statistics
     from slovke_metric.matching import Key, Matches
     from slovke_metric.options import Options
 
@@ -45,9 +45,9 @@ class Scored:
 
 
 class Scorer:
-    """Scores predictions for the records of one split, all with the same options."""
+    """Scores predictions for the documents of one split, all with the same options."""
 
-    def __init__(self, records: Sequence[Record], options: ScoringOptions) -> None:
+    def __init__(self, documents: Sequence[Document], options: ScoringOptions) -> None:
         """Check the options and find the lemmatizer.
 
         Raises:
@@ -56,7 +56,7 @@ class Scorer:
         from slovke_metric.options import check_options
 
         self.options = options
-        self.gold: list[list[str]] = [list(record.keyphrases) for record in records]
+        self.gold: list[list[str]] = [list(document.keyphrases) for document in documents]
         try:
             self._all: Options = check_options(
                 k=options.cutoffs,
@@ -80,10 +80,10 @@ class Scorer:
         """Match and score one system.
 
         Args:
-            predictions: for each record its keyphrases, best first.
+            predictions: for each document its keyphrases, best first.
 
         Raises:
-            InputError: no record has gold.
+            InputError: no document has gold.
         """
         from slovke_metric.document_scores import Statistics
         from slovke_metric.matching import match_keys
@@ -106,12 +106,29 @@ class Scorer:
             matches,
         )
 
-    def statistics(self, matches: Matches) -> Statistics:
-        """What each scored document adds to the sums behind the scores of the tables."""
+    def samples(self, matches: Matches, randomizations: int) -> Samples:
+        """What the tests of the tables' scores need of one system.
+
+        Args:
+            matches: of its predictions.
+            randomizations: of the tests, the same number for all systems of a board.
+        """
+        import numpy as np
+
         from slovke_metric.document_scores import Statistics
         from slovke_metric.scoring import scored_documents
 
-        return Statistics.of(matches, self._tables).select(scored_documents(matches, self._all))
+        own = Statistics.of(matches, self._tables).select(scored_documents(matches, self._all))
+        # The way from sums to scores asks for the number of documents, not for the documents.
+        documents = np.broadcast_to(0.0, (1, own.values.shape[1]))
+        return draw_samples(
+            own.values,
+            own.names(),
+            Statistics(own.k, documents).scores,
+            resamples=self.options.resamples,
+            randomizations=randomizations,
+            seed=self.options.seed,
+        )
 
     def explain(self, predictions: Predictions, matches: Matches) -> dict[str, Any]:
         """What `slovke_metric.explain` gives for the headline cutoff, with three examples each."""

@@ -13,15 +13,17 @@ from typing import Any
 
 from slovke.leaderboard.board import Board, SystemResult, build_board, describe
 from slovke.leaderboard.charts import Line, curves, line_css
-from slovke.leaderboard.check import Target, check_predictions
-from slovke.leaderboard.differences import Difference, randomizations
+from slovke.leaderboard.check import check_predictions
+from slovke.leaderboard.differences import Difference
 from slovke.leaderboard.downloads import scores_csv, scores_json
+from slovke.leaderboard.groups import resamples_needed
 from slovke.leaderboard.heatmap import heatmap_rows
 from slovke.leaderboard.intake import Say, submission_folders, take_all
 from slovke.leaderboard.options import CURVE, KINDS, ScoringOptions
 from slovke.leaderboard.pages import render, write_site
 from slovke.leaderboard.scoring import Scorer
 from slovke.leaderboard.submission import Submission, read_submission
+from slovke.leaderboard.target import Target
 
 
 def build_boards(
@@ -44,7 +46,7 @@ def build_boards(
     """
     boards: list[Board] = []
     for place, options in enumerate(variants):
-        scorer = Scorer(target.records, options)
+        scorer = Scorer(target.documents, options)
         if any(board.signature == scorer.signature for board in boards):
             continue
         results, slug = take_all(
@@ -55,7 +57,9 @@ def build_boards(
                 target=target,
                 scorer=scorer,
                 claims=place == 0,
-                resamples=randomizations(len(submission_folders(submissions)), options),
+                resamples=resamples_needed(
+                    len(submission_folders(submissions)), options.level, options.resamples
+                ),
             ),
             baseline=baseline,
             skip_refused=skip_refused,
@@ -84,7 +88,7 @@ def write_leaderboard(boards: Sequence[Board], target: Target, out: Path) -> Non
         "dataset": dataset,
         "split": target.split,
         "revision": target.revisions[0],
-        "documents": len(target.records),
+        "documents": len(target.documents),
     }
     pages = {
         "index.html": render(

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from slovke.leaderboard.check import open_target
 from slovke.leaderboard.options import ScoringOptions
 from slovke.leaderboard.site import build_boards, write_leaderboard
+from slovke.leaderboard.target import open_target
 from slovke.sklep.page import write_page
 from slovke.sklep.scoring import SklepResult
 from tests.slovke.leaderboard_folders import write_all

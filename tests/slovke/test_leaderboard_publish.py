@@ -9,20 +9,20 @@ import pytest
 from builder.remote import Remote
 from builder.remote_errors import Patience
 from builder.space import publish_site
-from slovke.leaderboard.check import open_target
 from slovke.leaderboard.options import ScoringOptions
 from slovke.leaderboard.site import build_boards, write_leaderboard
+from slovke.leaderboard.target import open_target
 from tests.hub.server import Hub
 from tests.hub.state import WRITE_TOKEN
 from tests.published import Publisher, client_environment, run
 from tests.slovke.leaderboard_folders import write_all
 
 OPEN = """
-from slovke.leaderboard.check import open_target
+from slovke.leaderboard.target import open_target
 
 for name in ("NaiveNeuron/SlovKE", "NaiveNeuron/SlovKE@1.0.0"):
     target = open_target(name, "test")
-    print(*target.revisions, len(target.records))
+    print(*target.revisions, len(target.documents))
 """
 
 

@@ -20,7 +20,7 @@ import slovke_metric
 from slovke.cli.app import app
 from slovke.errors import InputError
 from slovke.leaderboard.board import Board, build_board, describe
-from slovke.leaderboard.check import Target, check_submission, open_target
+from slovke.leaderboard.check import check_submission
 from slovke.leaderboard.examples import mark
 from slovke.leaderboard.groups import holm, letters, resamples_needed
 from slovke.leaderboard.options import ScoringOptions
@@ -28,6 +28,7 @@ from slovke.leaderboard.pages import points, write_site
 from slovke.leaderboard.rer import relative_error_reduction
 from slovke.leaderboard.scoring import Scorer
 from slovke.leaderboard.site import build_boards, write_leaderboard
+from slovke.leaderboard.target import Target, open_target
 from tests.slovke.leaderboard_folders import (
     DOCUMENTS,
     HOSTILE,
@@ -50,7 +51,7 @@ class Built:
         self.dataset, self.submissions = write_all(folder)
         self.target: Target = open_target(str(self.dataset), "test")
         self.boards: tuple[Board, ...] = build_boards(self.submissions, self.target, [FAST], "yake")
-        self.scorer = Scorer(self.target.records, FAST)
+        self.scorer = Scorer(self.target.documents, FAST)
         self.site = folder / "site"
         write_leaderboard(self.boards, self.target, self.site)
 
@@ -254,7 +255,7 @@ def test_boards_are_apart_by_signature_and_never_mixed(tmp_path: Path) -> None:
     folder = submissions / "good"
     results = []
     for options in (FAST, plain):
-        scorer = Scorer(target.records, options)
+        scorer = Scorer(target.documents, options)
         results.append(describe(check_submission(folder, target, scorer), target, scorer, 20))
     with pytest.raises(ValueError, match="different signatures share no table"):
         build_board(results, FAST, "good")
@@ -263,7 +264,7 @@ def test_boards_are_apart_by_signature_and_never_mixed(tmp_path: Path) -> None:
 def test_two_lemmatizers_give_two_tables_and_a_claim_holds_for_the_first(tmp_path: Path) -> None:
     dataset, submissions = write_all(tmp_path)
     target = open_target(str(dataset), "test")
-    scorer = Scorer(target.records, FAST)
+    scorer = Scorer(target.documents, FAST)
     score = check_submission(submissions / "good", target, scorer).scores["exact_f1@6"]
     metadata = submissions / "good" / "submission.yaml"
     fields = yaml.safe_load(metadata.read_text(encoding="utf-8"))
