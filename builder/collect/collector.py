@@ -20,7 +20,7 @@ from builder.collect.fetching import Fetcher, FetchFailedError, Page, RefusedErr
 from builder.collect.manifest import Manifest, Row, State
 from builder.collect.options import CollectOptions
 from builder.collect.parsing import UnknownPage, parse_detail
-from builder.collect.politeness import Gate, StoppedError
+from builder.collect.politeness import MAX_WAIT, Gate, StoppedError
 from builder.collect.raw import RawPage, RawWriter
 from builder.collect.record_table import Found
 from builder.collect.session import Session
@@ -77,6 +77,8 @@ class Collector:
             crawl_delay = await fetcher.read_robots(self._options.user_agent)
         except FetchFailedError as error:
             raise StoppedError(f"robots.txt can't be read, so nothing may be: {error}") from None
+        if crawl_delay is not None and crawl_delay > MAX_WAIT:
+            raise StoppedError(f"robots.txt asks for {crawl_delay:g} s between requests")
         if crawl_delay is not None and crawl_delay > self._gate.delay:
             logger.info("robots.txt asks for %g s between requests", crawl_delay)
             self._gate.delay = crawl_delay

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
@@ -159,8 +160,11 @@ class Fetcher:
         if jar is not None:
             # Scrapy's own middleware would keep the jar of every session till the end of the run.
             jar.add_cookie_header(request)
+        began = time.monotonic()
+        is_good = False
         try:
             response = await self._download(request)
+            is_good = response.status == 200
         except (DownloadCancelledError, IgnoreRequest) as error:
             self._gate.succeeded()
             raise RefusedError(f"not read: {error}") from None
@@ -170,6 +174,8 @@ class Fetcher:
             # Every other failure of a download (cut, refused, timed out, no such name, and what
             # the network library thinks of next) is met in the same way: wait and try again.
             raise _TryAgainError(f"{type(error).__name__}: {error}") from error
+        finally:
+            self._gate.answered(time.monotonic() - began, is_good=is_good)
         if jar is not None:
             jar.extract_cookies(response, request)
         if response.status >= 400 and response.status not in _GONE:

@@ -55,7 +55,7 @@ class CollectOptions:
         contact: a mail address or page for the User-Agent, so that the register can complain.
         years: first and last year, both included.
         since: an update: list this year and later anew, and of earlier years what has changed.
-        delay: least time between the starts of two requests.
+        delay: least time between the starts of two requests; slow answers make it longer.
         concurrency: partitions side by side, each with its own session.
         off_peak: hours outside which no request is sent.
         cap: results that a session shows at most; a partition with as many is narrowed.

@@ -1,7 +1,8 @@
 """The gate that every request passes: delay, off-peak hours, waits that were asked for, the stop.
 
-Scrapy obeys robots.txt but not its Crawl-delay, retries but not after Retry-After, and forgets the
-delay of a host that was quiet for a minute; so the waiting is done here, for all requests alike.
+Scrapy obeys robots.txt but not its Crawl-delay, retries but not after Retry-After, and its
+AutoThrottle forgets a slow host that was quiet for a minute; so the waiting is done here, for all
+requests alike, AutoThrottle's rule included.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from email.utils import parsedate_to_datetime
 
 from builder.collect.options import OffPeak
 
-MAX_RETRY_AFTER = 86_400.0  # seconds: a longer wait is a way to say "go away"; we stop instead
+MAX_WAIT = 86_400.0  # seconds: to ask for a longer wait is to say "go away"; we stop instead
+MAX_THROTTLE = 60.0  # seconds between two requests, however slow the answers are
+_SHARE = 0.5  # of its time that the register may be busy with one of our workers
 
 
 class StoppedError(Exception):
@@ -28,6 +31,7 @@ class Gate:
         self,
         delay: float,
         *,
+        concurrency: int = 1,
         off_peak: OffPeak | None = None,
         backoff: float = 5.0,
         max_backoff: float = 300.0,
@@ -38,7 +42,8 @@ class Gate:
         """Start with nothing to wait for.
 
         Args:
-            delay: least seconds between the starts of two requests.
+            delay: least seconds between the starts of two requests; 0 is never slowed down.
+            concurrency: how many requests may be under way at once.
             off_peak: the hours in which requests may be sent.
             backoff: seconds to wait after a failure; doubled for each further one in a row.
             max_backoff: where the doubling ends.
@@ -49,6 +54,8 @@ class Gate:
         self.delay = delay
         self.waiting = ""
         self.errors = 0
+        self._concurrency = concurrency
+        self._throttle = 0.0
         self._off_peak = off_peak
         self._backoff = backoff
         self._max_backoff = max_backoff
@@ -86,7 +93,25 @@ class Gate:
         now = self._clock()
         if self._held_until > now:
             return self._held_until - now, "after an error, or as the register asked"
-        return self._last + self.delay - now, ""
+        why = "longer than usual, since answers are slow" if self.pause > self.delay else ""
+        return self._last + self.pause - now, why
+
+    @property
+    def pause(self) -> float:
+        """Seconds between the starts of two requests as they are now; never less than `delay`."""
+        return max(self.delay, self._throttle)
+
+    def answered(self, seconds: float, *, is_good: bool) -> None:
+        """An answer took so long: go slower at once, or step by step as fast as before.
+
+        The rule of Scrapy's AutoThrottle. Bad answers, often quick ones, make nothing faster.
+        """
+        if self.delay <= 0:
+            return
+        target = seconds / (_SHARE * self._concurrency)
+        throttle = min(max(target, (self.pause + target) / 2), MAX_THROTTLE)
+        if is_good or throttle > self.pause:
+            self._throttle = throttle
 
     async def _sleep(self, seconds: float) -> None:
         try:
@@ -111,7 +136,7 @@ class Gate:
         """
         self.errors += 1
         asked = seconds_of(retry_after)
-        if asked is not None and asked > MAX_RETRY_AFTER:
+        if asked is not None and asked > MAX_WAIT:
             self.stop(f"the register asks to come back in {asked / 3600:.0f} hours")
         elif self.errors >= self._max_errors:
             self.stop(f"{self.errors} requests failed in a row, the last one: {why}")
@@ -132,7 +157,7 @@ def seconds_of(retry_after: str | None) -> float | None:
     if retry_after is None:
         return None
     text = retry_after.strip()
-    if text.isdigit():
+    if text.isascii() and text.isdigit():
         return float(text)
     try:
         date = parsedate_to_datetime(text)

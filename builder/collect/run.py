@@ -110,6 +110,7 @@ def _crawl(options: CollectOptions, manifest: Manifest) -> tuple[str | None, int
         _judge_again(manifest, raw)
         gate = Gate(
             options.delay,
+            concurrency=options.concurrency,
             off_peak=options.off_peak,
             backoff=options.backoff,
             max_backoff=options.max_backoff,

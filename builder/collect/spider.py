@@ -73,17 +73,16 @@ class RegisterSpider(scrapy.Spider):
 
 
 def settings_of(options: CollectOptions) -> dict[str, Any]:
-    """Scrapy's settings. What is switched off is done, for all requests alike, by `fetching`."""
+    """Scrapy's settings. What is switched off is done for all requests alike by our own modules."""
     return {
         "USER_AGENT": options.user_agent,
         "DEFAULT_REQUEST_HEADERS": {"Accept": "text/html", "Accept-Language": "sk"},
         "CONCURRENT_REQUESTS": options.concurrency,
         "CONCURRENT_REQUESTS_PER_DOMAIN": options.concurrency,
-        "DOWNLOAD_DELAY": options.delay,
-        "DOWNLOAD_DELAY_JITTER": 0.0,
-        "AUTOTHROTTLE_ENABLED": options.delay > 0,
-        "AUTOTHROTTLE_START_DELAY": options.delay,
-        "AUTOTHROTTLE_TARGET_CONCURRENCY": float(options.concurrency),
+        # The gate waits, and slows down by AutoThrottle's rule: a second clock would let two
+        # requests that the gate has parted come closer to each other.
+        "DOWNLOAD_DELAY": 0.0,
+        "AUTOTHROTTLE_ENABLED": False,
         "DOWNLOAD_TIMEOUT": options.timeout,
         "DOWNLOAD_MAXSIZE": options.max_bytes,
         "DOWNLOAD_WARNSIZE": 0,

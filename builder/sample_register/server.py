@@ -37,7 +37,7 @@ Fold = Literal["case", "diacritics"]
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """One request as the access log keeps it; `at` is in seconds of the monotonic clock."""
+    """One request as the access log keeps it; `at` is when it came, in monotonic seconds."""
 
     at: float
     method: str
@@ -244,6 +244,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Keep quiet: the access log is kept elsewhere."""
 
     def _answer(self, fields: dict[str, list[str]]) -> None:
+        self._began = time.monotonic()
         register = self.server.register
         parts = urlsplit(self.path)
         parameters = parse_qs(parts.query)
@@ -371,7 +372,7 @@ class _Handler(BaseHTTPRequestHandler):
     ) -> None:
         self.server.register.record(
             Access(
-                time.monotonic(),
+                self._began,
                 self.command,
                 self.path,
                 status,

@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import http.client
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -25,7 +26,7 @@ from builder.collect.run import collect, open_raw
 from builder.sample_register.copies import scaled
 from builder.sample_register.faults import Faults, Hostility
 from builder.sample_register.pages import Entry
-from builder.sample_register.server import SampleRegister
+from builder.sample_register.server import Access, SampleRegister
 from slovke.errors import InputError
 
 if TYPE_CHECKING:
@@ -241,6 +242,28 @@ def test_a_partition_that_has_changed_is_not_done_before_all_of_it_is_there(
     assert not second.report.is_complete
     assert (second.report.known, second.report.not_fetched) == (15, 1)
     assert [short.key for short in second.report.short] == ["2024 / Diplomová práca"]
+
+
+def test_a_slow_register_is_asked_less_often_as_its_access_log_shows(tmp_path: Path) -> None:
+    everything = entries(16)
+    slow, delay, healed = 0.06, 0.02, 10
+    with SampleRegister(everything, faults=Faults(slow=1, slow_seconds=slow)) as register:
+        record = register.record
+
+        def heal(access: Access) -> None:
+            record(access)
+            if len(register.accesses) == healed:
+                register.faults.faults = Faults()
+
+        register.record = heal  # type: ignore[method-assign]
+        run = Run(register, tmp_path / "out", delay=delay)
+        starts = [access.at for access in register.accesses]
+    assert_complete(run, everything)
+    gaps = [later - earlier for earlier, later in pairwise(starts)]
+    # Robots.txt is not slow. Then the register rests as long as it worked, till it is well again.
+    assert min(gaps[2:healed]) > 2 * slow - 0.02
+    assert max(gaps[-3:]) < 2 * slow - 0.02
+    assert min(gaps) > delay - 0.005
 
 
 def test_a_register_that_is_down_stops_the_run_and_the_next_one_goes_on(tmp_path: Path) -> None:

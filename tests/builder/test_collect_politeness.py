@@ -77,6 +77,42 @@ def test_retry_after_is_obeyed_even_where_it_is_longer_than_our_longest_wait() -
     assert clock.passed == [1800.0, 1801.0]
 
 
+def test_slow_answers_make_it_slower_and_quick_ones_not_faster_than_the_delay() -> None:
+    clock = Clock({"delay": 2.0}, NOON)
+    pauses = []
+    for seconds, is_good in (
+        (0.1, True),
+        (1.5, True),
+        (0.1, False),
+        (0.1, True),
+        (9.0, False),
+        (500.0, True),
+        *[(0.0, True)] * 6,
+    ):
+        clock.gate.answered(seconds, is_good=is_good)
+        pauses.append(clock.gate.pause)
+    assert pauses == [2.0, 3.0, 3.0, 2.0, 18.0, 60.0, 30.0, 15.0, 7.5, 3.75, 2.0, 2.0]
+
+
+def test_a_slow_register_is_asked_less_often() -> None:
+    clock = Clock({"delay": 2.0, "concurrency": 2}, NOON)
+
+    async def run() -> None:
+        for _ in range(3):
+            await clock.pass_through()
+            clock.gate.answered(5.0, is_good=True)
+        assert "answers are slow" in clock.gate._still_to_wait()[1]
+
+    asyncio.run(run())
+    assert clock.passed == [0.0, 5.0, 10.0]
+
+
+def test_a_delay_of_zero_is_for_ones_own_machine() -> None:
+    gate = Gate(0.0)
+    gate.answered(5.0, is_good=True)
+    assert gate.pause == 0.0
+
+
 def test_off_peak_waits_for_the_hour() -> None:
     clock = Clock({"delay": 0.0, "off_peak": OffPeak.parse("22-06")}, NOON)
     asyncio.run(clock.pass_through())
@@ -113,7 +149,8 @@ def test_a_stop_ends_a_long_wait() -> None:
 
 
 @pytest.mark.parametrize(
-    ("header", "seconds"), [("17", 17.0), (" 0 ", 0.0), ("soon", None), ("-5", None), (None, None)]
+    ("header", "seconds"),
+    [("17", 17.0), (" 0 ", 0.0), ("soon", None), ("-5", None), ("²", None), (None, None)],
 )
 def test_retry_after(header: str | None, seconds: float | None) -> None:
     assert seconds_of(header) == seconds
