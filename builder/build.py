@@ -1,24 +1,30 @@
 """From a cleaned folder to a build: the folder that is published as it stands.
 
-A build holds the shards of each config, `assignment.csv` (id, split, why, since which release),
+A build holds the shards of each config, `assignment.csv` (id, split, since which release),
 `build.json` (the description that checks and publishing go by) and the card. Nothing in it depends
 on the time or the machine, so the same input gives the same bytes.
+
+Why each document is where it is stands beside the build, not in it: "follows that one" tells who
+wrote two theses.
 """
 
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from builder.markers import replacing
 from builder.progress import Report
 from builder.shards import Shard, chunks_by_content, write_split
 from builder.split import SPLITS, Assignment, Member, SplitOptions, assign
+from builder.withdrawn import handed_on, withdrawn_in
 from slovke.errors import InputError
 from slovke.record import CONFIGS, arrow_schema
 from slovke.releases import BUILD_FILE, fetch_file, fetch_releases, version_key
@@ -27,7 +33,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ASSIGNMENT_FILE = "assignment.csv"
-CARD_FILE = "README.md"
+ASSIGNMENT_COLUMNS = ("id", "split", "since")
 FOLDERS = {"default": "data", "keyphrases": "keyphrases", "extraction": "extraction"}
 _BATCH = 2_000
 
@@ -55,12 +61,22 @@ class BuildOptions:
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """What the cleaning left: rows by id, what ties them, the funnel, the options."""
+    """What the cleaning left.
+
+    Attributes:
+        rows: the records by id, without the withdrawn ones.
+        members: what ties them.
+        funnel, options: what the cleaning says of itself.
+        withdrawn: the theses that their source withdrew.
+        left_out: how many kept records were among these.
+    """
 
     rows: pa.Table
     members: tuple[Member, ...]
     funnel: Mapping[str, Any]
     options: Mapping[str, Any]
+    withdrawn: frozenset[str] = frozenset()
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +88,7 @@ class Previous:
     since: Mapping[str, str]
     shards: Mapping[str, int]
     changelog: Sequence[Mapping[str, Any]]
+    withdrawn: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +100,17 @@ class Build:
     assignment: Assignment
 
 
-def read_cleaned(folder: Path) -> Cleaned:
-    """Read the output folder of `clean`.
+def assignment_review(build: Path) -> Path:
+    """Where `split` leaves the assignment with its reasons, beside the build."""
+    return build.with_name(f"{build.name}.assignment.csv")
+
+
+def read_cleaned(folder: Path, withdrawn: Iterable[str] = ()) -> Cleaned:
+    """Read the output folder of `clean`; what the source withdrew is left out.
+
+    Args:
+        folder: the folder.
+        withdrawn: ids beside those in the folder's `withdrawn.json`.
 
     Raises:
         InputError: no cleaned folder, another schema, ids that occur twice or lack their private
@@ -92,6 +118,13 @@ def read_cleaned(folder: Path) -> Cleaned:
     """
     rows = _read_parts(folder / "kept", arrow_schema())
     private = _read_parts(folder / "private", None).select(["id", "group", "person"])
+    gone = frozenset([*handed_on(folder), *withdrawn])
+    kept = rows.num_rows
+    if gone:
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        rows = rows.filter(pc.invert(pc.is_in(rows.column("id"), pa.array(sorted(gone)))))
     rows = rows.sort_by("id")
     ids = rows.column("id").to_pylist()
     ties = {row["id"]: row for row in private.to_pylist()}
@@ -103,7 +136,12 @@ def read_cleaned(folder: Path) -> Cleaned:
         )
     members = tuple(Member(id_, ties[id_]["group"], ties[id_]["person"]) for id_ in ids)
     return Cleaned(
-        rows, members, _read_json(folder / "funnel.json"), _read_json(folder / "options.json")
+        rows,
+        members,
+        _read_json(folder / "funnel.json"),
+        _read_json(folder / "options.json"),
+        gone,
+        kept - rows.num_rows,
     )
 
 
@@ -138,7 +176,7 @@ def read_previous(release: str | Path) -> Previous:
     unknown = sorted(set(split_of.values()) - set(SPLITS))
     if unknown:
         raise InputError(f"{assignment_file}: unknown split {unknown[0]!r}")
-    return Previous(version, split_of, since, shards, changelog)
+    return Previous(version, split_of, since, shards, changelog, withdrawn_in(description))
 
 
 def _previous_files(release: str | Path) -> tuple[Path, Path]:
@@ -164,7 +202,8 @@ def write_build(
 ) -> Build:
     """Split the records, write the shards, the assignment, the description and the card.
 
-    The folder appears under its name when it is complete; an older build there is replaced.
+    The folder appears under its name when it is complete; an older build there is replaced. The
+    assignment with its reasons is written beside it.
 
     Raises:
         InputError: wrong options, sizes that can't be met, or `out` holds something else.
@@ -184,7 +223,7 @@ def write_build(
     try:
         parts, shards = _write_configs(cleaned, partial, options, assignment, since, previous, tick)
         description = _describe(cleaned, options, assignment, parts, shards, since, previous)
-        _write_assignment(partial / ASSIGNMENT_FILE, assignment, since)
+        reasons = _write_assignments(partial / ASSIGNMENT_FILE, assignment, since)
         text = json.dumps(description, ensure_ascii=False, indent=1)
         (partial / BUILD_FILE).write_text(text + "\n", encoding="utf-8")
         from builder.card import write_card
@@ -193,6 +232,8 @@ def write_build(
         if out.exists():
             shutil.rmtree(out)
         partial.rename(out)
+        with replacing(assignment_review(out)) as review:
+            review.write_text(reasons, encoding="utf-8")
     finally:
         shutil.rmtree(partial, ignore_errors=True)
     return Build(out, description, assignment)
@@ -305,12 +346,15 @@ def _describe(
 
     sizes = assignment.sizes()
     kept = 0 if previous is None else sum(1 for id_ in since if id_ in previous.split_of)
+    withdrawn = cleaned.withdrawn & (previous.split_of.keys() if previous else set())
+    before = previous.withdrawn if previous else frozenset()
     entry = {
         "version": options.version,
         "documents": len(since),
         "splits": sizes,
         "added": len(since) - kept,
         "removed": assignment.removed,
+        "withdrawn": len(withdrawn),
         "note": options.note,
     }
     return {
@@ -333,16 +377,31 @@ def _describe(
         },
         "statistics": parts["statistics"],
         "funnel": cleaned.funnel,
+        "left_out": cleaned.left_out,
+        "withdrawn": sorted((before | withdrawn) - since.keys()),
         "changelog": [*(previous.changelog if previous else ()), entry],
         "writer": {"pyarrow": pa.__version__, "content_defined_chunking": chunks_by_content()},
     }
 
 
-def _write_assignment(path: Path, assignment: Assignment, since: Mapping[str, str]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["id", "split", "why", "since"])
-        writer.writerows((row.id, row.split, row.why, since[row.id]) for row in assignment.rows)
+def _write_assignments(path: Path, assignment: Assignment, since: Mapping[str, str]) -> str:
+    """Write what is published of the assignment; gives the text with the reasons."""
+    rows = assignment.rows
+    path.write_text(
+        _csv(ASSIGNMENT_COLUMNS, ((row.id, row.split, since[row.id]) for row in rows)),
+        encoding="utf-8",
+    )
+    return _csv(
+        (*ASSIGNMENT_COLUMNS, "why"), ((row.id, row.split, since[row.id], row.why) for row in rows)
+    )
+
+
+def _csv(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()
 
 
 def _check_options(options: BuildOptions, previous: Previous | None) -> None:

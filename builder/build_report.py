@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from builder.build import Build
+from builder.build import Build, Cleaned, assignment_review
 
 
-def print_build(build: Build) -> None:
-    """Print the sizes of the splits, the leakage and the sizes of the configs."""
+def print_build(build: Build, cleaned: Cleaned) -> None:
+    """Print the sizes of the splits, the leakage, what is gone, and the sizes of the configs."""
     from rich.console import Console
     from rich.table import Table
 
@@ -24,8 +24,15 @@ def print_build(build: Build) -> None:
     leaked = ", ".join(f"{pair} {count:,}" for pair, count in build.assignment.leakage.items())
     print(f"documents tied across splits (near-duplicate or same author): {leaked}")
     print(f"largest set of documents that stays together: {build.assignment.largest:,}")
-    if build.assignment.removed:
-        print(f"published before and no longer there: {build.assignment.removed:,}")
+    entry = description["changelog"][-1]
+    if entry["removed"]:
+        print(
+            f"published before and no longer there: {entry['removed']:,}, of them withdrawn at "
+            f"the source: {entry['withdrawn']:,}"
+        )
+    if cleaned.left_out:
+        print(f"kept by the cleaning, withdrawn since, left out: {cleaned.left_out:,}")
     megabytes = sum(file["size"] for file in description["files"].values()) / 1e6
     configs = ", ".join(description["splits"])
     print(f"{len(description['files'])} files, {megabytes:,.1f} MB: {configs}")
+    print(f"why each document is where it is: {assignment_review(build.root)} (not published)")

@@ -228,7 +228,7 @@ def _values(
         "split_method": _split_method(build),
         "statistics": _statistics_table(build["statistics"]) if own_table else "",
         "figures": figures,
-        "funnel": _funnel_table(build["funnel"]),
+        "funnel": _funnel_table(build["funnel"], build.get("left_out", 0)),
         "fingerprint": build["options"] or "none",
         "max_foreign_text": f"{100 * _option(options, 'max_foreign_text'):.0f} %",
         "max_words": f"{_option(options, 'max_words'):.0f}",
@@ -321,7 +321,7 @@ def _number(key: str, value: float | None) -> str:
     return f"{value:,}" if key == "documents" else f"{value:,.2f}"
 
 
-def _funnel_table(funnel: Mapping[str, Any]) -> str:
+def _funnel_table(funnel: Mapping[str, Any], left_out: int) -> str:
     start = funnel["start"]
     rows = [["*collected*", f"{start:,}", "100.0", "", ""]]
     for stage in funnel["stages"]:
@@ -335,6 +335,10 @@ def _funnel_table(funnel: Mapping[str, Any]) -> str:
                 ", ".join(f"{reason} {count:,}" for reason, count in reasons),
             ]
         )
+    if left_out:
+        kept = funnel["kept"] - left_out
+        share = f"{100 * kept / max(start, 1):.1f}"
+        rows.append(["*withdrawn*", f"{kept:,}", share, f"{left_out:,}", "withdrawn at the source"])
     return table(["after stage", "records", "% of start", "rejected", "why"], rows, "lrrrl")
 
 
@@ -343,8 +347,10 @@ def _changelog(entries: Sequence[Mapping[str, Any]]) -> str:
     for entry in reversed(entries):
         sizes = ", ".join(f"{split} {count:,}" for split, count in entry["splits"].items())
         line = f"- **{entry['version']}**: {entry['documents']:,} documents ({sizes})"
+        withdrawn = entry.get("withdrawn", 0)
         if entry["added"] != entry["documents"]:
             line += f"; {entry['added']:,} new, {entry['removed']:,} no longer there"
+            line += f" ({withdrawn:,} withdrawn at the source)" if withdrawn else ""
         lines.append(f"{line}. {entry['note']}".strip())
     return "\n".join(lines)
 

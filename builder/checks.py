@@ -6,6 +6,7 @@ None, "5" becomes 5, a checksum is never read.
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 import tempfile
@@ -15,14 +16,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from builder.build import ASSIGNMENT_COLUMNS, ASSIGNMENT_FILE
+from builder.card import CARD_FILE, FIGURES_FOLDER
 from builder.names import find_personal
 from slovke.errors import InputError
 from slovke.record import arrow_schema, features_of
 from slovke.releases import BUILD_FILE, Release, read_build
 
-CARD_FILE = "README.md"
-ASSIGNMENT_FILE = "assignment.csv"
-FIGURES_FOLDER = "figures"
 _SHOWN = 3
 
 Say = Callable[[str], None]
@@ -164,10 +164,14 @@ def _ids(build: CheckedBuild) -> Iterator[str]:
         for split, found in splits_.items():
             if found != ids["default"].get(split, set()):
                 yield f"{config}/{split} has other ids than default/{split}"
-    published = {id_ for found in ids["default"].values() for id_ in found}
-    lines = build.files[ASSIGNMENT_FILE].read_text(encoding="utf-8").splitlines()[1:]
-    if {line.partition(",")[0] for line in lines} != published:
-        yield f"{ASSIGNMENT_FILE} lists other ids than the shards"
+    with build.files[ASSIGNMENT_FILE].open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file)
+        if tuple(rows.fieldnames or ()) != ASSIGNMENT_COLUMNS:
+            yield f"{ASSIGNMENT_FILE} has other columns than {', '.join(ASSIGNMENT_COLUMNS)}"
+            return
+        assigned = {(row["id"], row["split"]) for row in rows}
+    if assigned != {(id_, split) for split, found in ids["default"].items() for id_ in found}:
+        yield f"{ASSIGNMENT_FILE} lists other documents or splits than the shards"
 
 
 def _persons(

@@ -52,6 +52,7 @@ def run_and_print(run: CleanRun) -> tuple[Funnel, Audit] | None:
 
     from builder.audit import Audit, audit_table, worst_table
     from builder.funnel import Funnel, funnel_table
+    from builder.withdrawn import hand_on
 
     job = run.job
     if run.executor == "slurm":
@@ -65,6 +66,7 @@ def run_and_print(run: CleanRun) -> tuple[Funnel, Audit] | None:
             from builder.cluster import cluster_executor
 
             run_clean(job, cluster_executor(run.executor, run.workers))
+    withdrawn = hand_on(run.raw, run.out)
     funnel = Funnel.from_json(_read(run.out / "funnel.json"))
     audit = Audit.from_json(_read(run.out / "audit.json"))
     console = Console()
@@ -73,6 +75,8 @@ def run_and_print(run: CleanRun) -> tuple[Funnel, Audit] | None:
     if audit.findings:
         console.print(worst_table(audit.worst()))
     console.print(f"{funnel.start:,} records = {funnel.kept:,} kept + {funnel.rejected:,} rejected")
+    if withdrawn:
+        console.print(f"{withdrawn:,} theses withdrawn at the source; `split` leaves them out")
     if run.drop_persons:
         from builder.persons import drop_persons
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from slovke.releases import Release
+from builder.withdrawn import withdrawn_in
+from slovke.releases import BUILD_FILE, Release
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -34,20 +36,22 @@ class RowChange:
     Attributes:
         before, after: its split; None where it is not there.
         fields: the fields that differ, if it is in both.
+        withdrawn: whether it is gone because its source withdrew it.
     """
 
     id: str
     before: str | None
     after: str | None
     fields: tuple[str, ...] = ()
+    withdrawn: bool = False
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """Of added, removed, changed, moved: one, or the last two."""
+        """One of added, removed, changed, moved; or changed and moved, or removed and withdrawn."""
         if self.before is None:
             return ("added",)
         if self.after is None:
-            return ("removed",)
+            return ("removed", "withdrawn") if self.withdrawn else ("removed",)
         moved = ("moved",) if self.before != self.after else ()
         return (*(("changed",) if self.fields else ()), *moved)
 
@@ -60,16 +64,22 @@ def compare_rows(old: Edition | None, new: Edition) -> list[RowChange]:
     theirs = {} if old is None else old.release.files
     before = {} if old is None else _rows(old, new.release.files)
     after = _rows(new, theirs)
+    withdrawn = _withdrawn(new) if before.keys() - after.keys() else frozenset()
     changes = []
     for id_ in sorted(before.keys() | after.keys()):
         one, two = before.get(id_), after.get(id_)
         if one is None or two is None:
             split_before, split_after = (row and row[0] for row in (one, two))
-            changes.append(RowChange(id_, split_before, split_after))
+            gone = two is None and id_ in withdrawn
+            changes.append(RowChange(id_, split_before, split_after, withdrawn=gone))
         elif one != two:
             fields = tuple(name for name in two[1] if one[1].get(name) != two[1][name])
             changes.append(RowChange(id_, one[0], two[0], fields))
     return changes
+
+
+def _withdrawn(edition: Edition) -> frozenset[str]:
+    return withdrawn_in(json.loads(edition.open(BUILD_FILE).read_text(encoding="utf-8")))
 
 
 def _rows(edition: Edition, others: Mapping[str, Any]) -> dict[str, tuple[str, Mapping[str, Any]]]:
@@ -97,12 +107,15 @@ def _read(path: Path) -> list[dict[str, Any]]:
 
 
 def diff_table(old: Edition | None, new: Edition, changes: Sequence[RowChange]) -> Table:
-    """Documents by split, before and after, and what became of them (in, out: moved)."""
+    """Documents by split, before and after, and what became of them.
+
+    Withdrawn ones are among the removed; in and out are those that moved.
+    """
     from rich.table import Table
 
     table = Table(title=f"{old.name if old else 'nothing'} → {new.name}")
     table.add_column("split", no_wrap=True)
-    for name in ("before", "after", "added", "removed", "changed", "in", "out"):
+    for name in ("before", "after", "added", "removed", "withdrawn", "changed", "in", "out"):
         table.add_column(name, justify="right")
     counts: Counter[tuple[str, str]] = Counter()
     for change in changes:
@@ -117,7 +130,8 @@ def diff_table(old: Edition | None, new: Edition, changes: Sequence[RowChange]) 
         names += [name for name in old.release.config("default") if name not in names]
     for split in names:
         cells = [_size(old, split), _size(new, split)]
-        cells += [counts[kind, split] for kind in ("added", "removed", "changed", "in", "out")]
+        kinds = ("added", "removed", "withdrawn", "changed", "in", "out")
+        cells += [counts[kind, split] for kind in kinds]
         table.add_row(split, *(f"{cell:,}" for cell in cells))
     return table
 
@@ -128,11 +142,12 @@ def _size(edition: Edition | None, split: str) -> int:
 
 
 def summary(changes: Sequence[RowChange]) -> str:
-    """One line: 12 added, 3 removed, 0 changed, 0 moved."""
+    """One line: 12 added, 3 removed (1 withdrawn at the source), 0 changed, 0 moved."""
     counts = Counter(kind for change in changes for kind in change.kinds)
-    return ", ".join(
-        f"{counts[kind]:,} {kind}" for kind in ("added", "removed", "changed", "moved")
-    )
+    said = {kind: f"{counts[kind]:,} {kind}" for kind in ("added", "removed", "changed", "moved")}
+    if counts["withdrawn"]:
+        said["removed"] += f" ({counts['withdrawn']:,} withdrawn at the source)"
+    return ", ".join(said.values())
 
 
 def write_diff(path: Path, changes: Sequence[RowChange]) -> None:

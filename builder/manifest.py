@@ -53,11 +53,15 @@ class Manifest:
         """The release of that version, or None."""
         return self.releases.releases.get(version)
 
-    def added(self, release: Release, owned: Iterable[str], withdrawn: int | None) -> Manifest:
-        """With one more release, which becomes the current one."""
-        entry = {**release.to_json(), "owned": sorted(owned)}
-        if withdrawn is not None:
-            entry["withdrawn"] = withdrawn
+    def added(self, release: Release, owned: Iterable[str], withdrawn: int) -> Manifest:
+        """With one more release, which becomes the current one.
+
+        Args:
+            release: the release.
+            owned: the paths that it put into the repository.
+            withdrawn: how many documents of the release before the source withdrew.
+        """
+        entry = {**release.to_json(), "owned": sorted(owned), "withdrawn": withdrawn}
         entries = {**self.raw.get("releases", {}), release.version: entry}
         return self._with(entries, release.version)
 

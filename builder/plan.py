@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from builder.build import ASSIGNMENT_FILE
 from builder.change import Change, FileHash
-from builder.checks import ASSIGNMENT_FILE, CheckedBuild
+from builder.checks import CheckedBuild
 from builder.diff import Edition, RowChange, compare_rows
 from builder.manifest import Manifest
 from builder.remote import Remote
-from builder.withdrawn import count_withdrawn
+from builder.withdrawn import check_gone
 from slovke.errors import InputError
 from slovke.releases import BUILD_FILE, RELEASES_FILE, Release
 
@@ -42,7 +43,7 @@ class PublishOptions:
         private: make it private.
         create_pr: propose the commit as a pull request instead of committing to main.
         take_over: delete files that no release lists, where they would be loaded with ours.
-        withdrawn: ids that the source withdrew, from `collect`.
+        withdrawn: ids that the source withdrew, from `collect`; none may be in the build.
     """
 
     version: str
@@ -63,7 +64,6 @@ class Plan:
         change: the commit to make; empty if main has the build already.
         sent: bytes of the files that main does not have.
         rows: the documents that differ from `last`.
-        withdrawn: how many of the withdrawn documents `last` had; None if none were named.
     """
 
     head: str | None
@@ -71,8 +71,12 @@ class Plan:
     change: Change
     sent: int
     rows: Sequence[RowChange]
-    withdrawn: int | None
     manifest: Manifest = field(repr=False)
+
+    @property
+    def withdrawn(self) -> int:
+        """How many documents of `last` are gone because their source withdrew them."""
+        return sum(row.withdrawn for row in self.rows)
 
 
 def read_manifest(remote: Remote, commit: str) -> Manifest:
@@ -88,6 +92,7 @@ def make_plan(remote: Remote, build: CheckedBuild, options: PublishOptions) -> P
         InputError: main holds foreign files that would be loaded with the build's, or a withdrawn
             document is still in the build.
     """
+    check_gone(options.withdrawn, build.files[ASSIGNMENT_FILE])
     head = remote.head()
     there = {} if head is None else remote.files(head)
     manifest = (
@@ -114,9 +119,6 @@ def make_plan(remote: Remote, build: CheckedBuild, options: PublishOptions) -> P
         change=Change(additions, deletions=sorted(stale), expected=hashes),
         sent=sum(hashes[path].size for path in additions),
         rows=compare_rows(last, local_edition(build.root, build.release)),
-        withdrawn=count_withdrawn(
-            options.withdrawn, build.files[ASSIGNMENT_FILE], _assignment(remote, manifest)
-        ),
         manifest=manifest,
     )
 
@@ -147,8 +149,6 @@ def plan_table(plan: Plan) -> Table:
     table.add_row("files to send", f"{len(plan.change.additions):,}")
     table.add_row("bytes to send", f"{plan.sent:,} (Xet sends less: it knows the parts it has)")
     table.add_row("files to delete", f"{len(plan.change.deletions):,}")
-    if plan.withdrawn is not None:
-        table.add_row("documents withdrawn at the source", f"{plan.withdrawn:,}")
     return table
 
 
@@ -185,8 +185,3 @@ def _in_the_way(
             yield path, _HARMFUL[path]
         elif any(fnmatch.fnmatch(path, pattern) for pattern in patterns):
             yield path, "would be loaded with the build's"
-
-
-def _assignment(remote: Remote, manifest: Manifest) -> Path | None:
-    release = manifest.current
-    return None if release is None else remote.download(ASSIGNMENT_FILE, str(release.commit))

@@ -152,8 +152,6 @@ def _description(release: Release, plan: Plan) -> str:
         f"{split} {part.num_examples:,}" for split, part in release.config("default").items()
     )
     lines = [f"Documents: {sizes}.", f"Against {_last(plan)}: {summary(plan.rows)}."]
-    if plan.withdrawn is not None:
-        lines.append(f"Withdrawn at the source and no longer here: {plan.withdrawn:,}.")
     if release.options:
         lines.append(f"Options: {release.options}.")
     return "\n".join(lines)
@@ -205,7 +203,7 @@ def _finish_tag(remote: Remote, version: str, commit: str, say: Say) -> None:
 
 
 def _list(
-    remote: Remote, release: Release, commit: str, owned: Iterable[str], withdrawn: int | None
+    remote: Remote, release: Release, commit: str, owned: Iterable[str], withdrawn: int
 ) -> None:
     """Put the release into the list; who moves main in between does no harm."""
     paths = sorted(owned)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import csv
+import json
+
+from builder.build import ASSIGNMENT_FILE
 from builder.change import Change
+from builder.manifest import Manifest
 from builder.plan import read_manifest
 from builder.remote import Remote, Say
+from builder.withdrawn import withdrawn_in
 from slovke.errors import InputError
-from slovke.releases import RELEASES_FILE
+from slovke.releases import BUILD_FILE, RELEASES_FILE, Release
 
 
 def rollback(remote: Remote, version: str, say: Say) -> str:
@@ -38,6 +44,12 @@ def rollback(remote: Remote, version: str, say: Say) -> str:
     if not changed and not stale and current == release:
         say(f"main of {remote.repo_id} has the content of {release.version} already")
         return head
+    back = _withdrawn_since(remote, manifest, release)
+    if back:
+        say(
+            f"{back} theses that the source withdrew since come back with it: publish a revision "
+            "without them soon"
+        )
     text = manifest.rolled_back(release.version).to_bytes()
     landed = remote.commit(
         Change(
@@ -55,3 +67,14 @@ def rollback(remote: Remote, version: str, say: Say) -> str:
         f"{landed.commit[:8]}; {len(changed)} files put back, {len(stale)} removed"
     )
     return landed.commit
+
+
+def _withdrawn_since(remote: Remote, manifest: Manifest, release: Release) -> int:
+    """How many documents of a release the newest one lists as withdrawn."""
+    newest = manifest.releases.releases[manifest.newest or release.version]
+    text = remote.read(BUILD_FILE, str(newest.commit))
+    assignment = remote.read(ASSIGNMENT_FILE, str(release.commit))
+    if text is None or assignment is None:
+        return 0
+    withdrawn = withdrawn_in(json.loads(text))
+    return sum(row["id"] in withdrawn for row in csv.DictReader(assignment.splitlines()))

@@ -1,13 +1,22 @@
-"""Documents that their source withdrew: the next revision drops them, and says how many."""
+"""Theses that their source withdrew: the next revision drops them, and says how many.
+
+`collect` lists them in `withdrawn.json`; `clean` hands the list on; `split` leaves them out, counts
+those that were published before, and keeps the ids of these in `build.json`, where `diff` and
+`publish` find them.
+"""
 
 from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from builder.markers import replacing
 from slovke.errors import InputError
+
+WITHDRAWN_FILE = "withdrawn.json"
 
 
 def read_withdrawn(path: Path) -> list[str]:
@@ -16,7 +25,7 @@ def read_withdrawn(path: Path) -> list[str]:
     Raises:
         InputError: no such file, or another one.
     """
-    file = path / "withdrawn.json" if path.is_dir() else path
+    file = path / WITHDRAWN_FILE if path.is_dir() else path
     try:
         return [str(row["sid"]) for row in json.loads(file.read_text(encoding="utf-8"))]
     except FileNotFoundError:
@@ -25,30 +34,49 @@ def read_withdrawn(path: Path) -> list[str]:
         raise InputError(f"{file}: not a list of withdrawn theses") from None
 
 
-def count_withdrawn(ids: Sequence[str], new: Path, old: Path | None) -> int | None:
-    """How many of the withdrawn documents the last release had.
+def hand_on(raw: Path, cleaned: Path) -> int:
+    """Copy the list from a folder of raw records to the folder that was cleaned from it.
+
+    Returns:
+        The number of withdrawn theses; 0 where the raw records came without such a list.
+
+    Raises:
+        InputError: the file is no such list.
+    """
+    source, place = raw / WITHDRAWN_FILE, cleaned / WITHDRAWN_FILE
+    if not source.is_file():
+        place.unlink(missing_ok=True)
+        return 0
+    count = len(read_withdrawn(source))
+    with replacing(place) as partial:
+        partial.write_bytes(source.read_bytes())
+    return count
+
+
+def handed_on(cleaned: Path) -> list[str]:
+    """The ids in a cleaned folder's list; none where it has no list."""
+    return read_withdrawn(cleaned) if (cleaned / WITHDRAWN_FILE).is_file() else []
+
+
+def withdrawn_in(description: Mapping[str, Any]) -> frozenset[str]:
+    """The ids in a `build.json` that were published once and that the source withdrew."""
+    return frozenset(description.get("withdrawn", ()))
+
+
+def check_gone(ids: Sequence[str], assignment: Path) -> None:
+    """No withdrawn thesis is in a build.
 
     Args:
         ids: the withdrawn ones.
-        new, old: the `assignment.csv` of the build and of the last release.
-
-    Returns:
-        The number; None if no withdrawn ones were named.
+        assignment: the `assignment.csv` of the build.
 
     Raises:
-        InputError: the build still has one.
+        InputError: one is.
     """
-    if not ids:
-        return None
-    left = sorted(set(ids) & _ids(new))
+    with assignment.open(encoding="utf-8", newline="") as file:
+        left = sorted({row["id"] for row in csv.DictReader(file)}.intersection(ids))
     if left:
         raise InputError(
-            f"{len(left)} documents that the source withdrew are still in the build, the first is "
-            f"{left[0]}: clean and split what `collect` left"
+            f"{len(left)} theses that the source withdrew are still in the build, the first is "
+            f"{left[0]}: split again with the same --withdrawn"
         )
-    return 0 if old is None else len(set(ids) & _ids(old))
-
-
-def _ids(assignment: Path) -> set[str]:
-    with assignment.open(encoding="utf-8", newline="") as file:
-        return {row["id"] for row in csv.DictReader(file)}

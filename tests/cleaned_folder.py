@@ -64,9 +64,17 @@ def write_cleaned(
     *,
     groups: dict[str, str] | None = None,
     persons: dict[str, str] | None = None,
+    withdrawn: Sequence[str] = (),
     parts: int = 3,
 ) -> Path:
     """Write the records with their near-duplicate groups and persons' keys, by id.
+
+    Args:
+        folder: the folder to write.
+        records: the kept records.
+        groups, persons: what ties a record to others.
+        withdrawn: the ids of the list of withdrawn theses, which is written if there are any.
+        parts: in how many files.
 
     Returns:
         The folder.
@@ -92,6 +100,11 @@ def write_cleaned(
         for part in range(parts):
             table = pa.Table.from_pylist(rows[part::parts], schema=schema)
             pq.write_table(table, folder / name / f"part-{part:05d}.parquet")
+    if withdrawn:
+        seen = "2026-01-01T00:00:00Z"
+        _write_json(
+            folder / "withdrawn.json", [{"sid": i, "seen": seen, "gone": seen} for i in withdrawn]
+        )
     options = CleanOptions()
     _write_json(
         folder / "options.json",

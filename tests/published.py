@@ -31,9 +31,10 @@ def make_build(
     records: Sequence[dict[str, Any]],
     previous: Path | None = None,
     configs: tuple[str, ...] = ("default", "keyphrases"),
+    withdrawn: Sequence[str] = (),
 ) -> Path:
     """A build of invented records, with the file of names beside it."""
-    cleaned = write_cleaned(folder / f"cleaned-{version}", records)
+    cleaned = write_cleaned(folder / f"cleaned-{version}", records, withdrawn=withdrawn)
     build = folder / version
     before = None if previous is None else read_previous(previous)
     options = BuildOptions(version=version, configs=configs, note=f"The note of {version}.")
@@ -43,12 +44,13 @@ def make_build(
 
 
 def two_builds(folder: Path) -> tuple[Path, Path]:
-    """Version 1.0.0 of 60 records; 1.1.0 with 10 more, 5 fewer and 3 changed."""
+    """Version 1.0.0 of 60 records; 1.1.0 with 10 more, 5 fewer (2 withdrawn) and 3 changed."""
     first = make_build(folder, "1.0.0", [record(number) for number in range(60)])
     later = [record(number) for number in range(5, 70)]
     for row in later[:3]:
         row["title"] = f"{row['title']}, opravená"
-    return first, make_build(folder, "1.1.0", later, first)
+    withdrawn = [*(record(number)["id"] for number in (0, 4)), "F" * 28]
+    return first, make_build(folder, "1.1.0", later, first, withdrawn=withdrawn)
 
 
 @dataclass(slots=True)

@@ -38,7 +38,7 @@ def publish(
         typer.Option(help="Id of a record whose names were looked at and may stay."),
     ] = None,
     withdrawn: Annotated[
-        Path | None, typer.Option(help="`collect`'s folder: its withdrawn theses are named.")
+        Path | None, typer.Option(help="`collect`'s folder: none that it withdrew may be left.")
     ] = None,
     take_over: Annotated[
         bool,

@@ -36,6 +36,10 @@ def split(
     license: Annotated[str, typer.Option(help="The licence, by the Hub's name.")] = "cc-by-4.0",
     note: Annotated[str, typer.Option(help="A line for the card's changelog.")] = "",
     stats: Annotated[Path | None, typer.Option(help="A folder of figures for the card.")] = None,
+    withdrawn: Annotated[
+        Path | None,
+        typer.Option(help="`collect`'s folder, if it withdrew more since the cleaning."),
+    ] = None,
 ) -> None:
     """Split cleaned records into train, validation and test, and write the Parquet build."""
     from builder.build import BuildOptions, read_cleaned, read_previous, write_build
@@ -44,6 +48,7 @@ def split(
     from builder.names import keep_persons
     from builder.progress import progress
     from builder.split import SplitOptions
+    from builder.withdrawn import read_withdrawn
 
     options = BuildOptions(
         version=version,
@@ -54,14 +59,14 @@ def split(
         note=note,
     )
     before = None if previous is None else read_previous(previous)
-    records = read_cleaned(cleaned)
+    records = read_cleaned(cleaned, () if withdrawn is None else read_withdrawn(withdrawn))
     work = {"tagging": 1, "writing": len(options.configs)}
     with progress(lambda what: work[what] * len(records.members)) as tick:
         build = write_build(records, out, options, before, tick)
     keep_persons(cleaned, out)
     if stats is not None:
         write_card(out, stats)
-    print_build(build)
+    print_build(build, records)
 
 
 @app.command()

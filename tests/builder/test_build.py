@@ -20,6 +20,7 @@ from builder.build import (
     Build,
     BuildOptions,
     Previous,
+    assignment_review,
     read_cleaned,
     read_previous,
     write_build,
@@ -113,6 +114,54 @@ def test_the_assignment_is_a_file_to_review(build: Build) -> None:
     }
     assert {row["id"]: row["split"] for row in rows} == on_disk
     assert {row["since"] for row in rows} == {"1.0.0"}
+
+
+def test_who_wrote_two_theses_is_told_beside_the_build_only(tmp_path: Path) -> None:
+    ids = [record(number)["id"] for number in range(63)]
+    first = build_of(tmp_path / "first", range(60))
+    persons = {ids[0]: "p", ids[61]: "p"}
+    later = build_of(
+        tmp_path / "later",
+        range(63),
+        BuildOptions(version="1.1.0"),
+        read_previous(first.root),
+        persons=persons,
+    )
+    review = assignment_review(later.root).read_text(encoding="utf-8")
+    assert f"{ids[61]},{later.assignment.split_of()[ids[0]]},1.1.0,follows {ids[0]}\n" in review
+    for path, content in files_of(later.root).items():
+        assert b"follows" not in content, path
+
+
+def test_what_the_source_withdrew_is_left_out_and_counted(build: Build, tmp_path: Path) -> None:
+    """Of ten that are gone three were withdrawn; one was kept by a cleaning before that."""
+    ids = [record(number)["id"] for number in range(130)]
+    records = [record(number) for number in range(9, 130)]
+    gone = [ids[0], ids[5], ids[9], ids[125], "F" * 28]  # 125 is new, the last was never seen
+    cleaned = write_cleaned(tmp_path / "cleaned", records, withdrawn=gone[:3])
+    read = read_cleaned(cleaned, gone[3:])
+    assert read.left_out == 2
+    made = write_build(
+        read, tmp_path / "build", BuildOptions(version="1.1.0"), read_previous(build.root)
+    )
+    assert not {row.id for row in made.assignment.rows} & set(gone)
+    entry = made.description["changelog"][-1]
+    assert (entry["documents"], entry["removed"], entry["withdrawn"]) == (119, 10, 3)
+    assert made.description["withdrawn"] == sorted(gone[:3])
+    card = (made.root / "README.md").read_text(encoding="utf-8")
+    assert "; 9 new, 10 no longer there (3 withdrawn at the source)." in card
+    assert "| *withdrawn* | 119 |" in card
+
+    # The list stays; who is there again is on it no more.
+    back = write_cleaned(tmp_path / "back", [record(number) for number in range(5, 130)])
+    next_ = write_build(
+        read_cleaned(back),
+        tmp_path / "next",
+        BuildOptions(version="1.2.0"),
+        read_previous(made.root),
+    )
+    assert next_.description["withdrawn"] == [ids[0]]
+    assert next_.description["changelog"][-1]["withdrawn"] == 0
 
 
 def test_no_column_and_no_byte_of_a_person(build: Build) -> None:

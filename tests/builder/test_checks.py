@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from builder import checks
+from builder.build import assignment_review
 from builder.card import write_card
 from builder.checks import check_build, open_build
 from builder.names import persons_file, read_persons
@@ -30,7 +31,8 @@ KEYPHRASES = "keyphrases/test-00000-of-00002.parquet"
 def build(builds: tuple[Path, Path], tmp_path: Path) -> Path:
     copy = tmp_path / "1.0.0"
     shutil.copytree(builds[0], copy)
-    shutil.copy(persons_file(builds[0]), persons_file(copy))
+    for beside in (persons_file, assignment_review):
+        shutil.copy(beside(builds[0]), beside(copy))
     return copy
 
 
@@ -168,8 +170,20 @@ def test_a_config_with_other_ids(build: Path) -> None:
 @pytest.mark.usefixtures("without_loading")
 def test_an_assignment_of_other_documents(build: Path) -> None:
     file = build / "assignment.csv"
-    file.write_text(file.read_text(encoding="utf-8") + "X,train,drawn,1.0.0\n", encoding="utf-8")
-    assert failures(build) == ["check ids: FAILED: assignment.csv lists other ids than the shards"]
+    text = file.read_text(encoding="utf-8")
+    wrong = "check ids: FAILED: assignment.csv lists other documents or splits than the shards"
+    file.write_text(f"{text}X,train,1.0.0\n", encoding="utf-8")
+    assert failures(build) == [wrong]
+    file.write_text(text.replace(",test,", ",train,"), encoding="utf-8")
+    assert failures(build) == [wrong]
+
+
+@pytest.mark.usefixtures("without_loading")
+def test_an_assignment_that_tells_more_than_may_be_published(build: Path) -> None:
+    shutil.copy(assignment_review(build), build / "assignment.csv")
+    assert failures(build) == [
+        "check ids: FAILED: assignment.csv has other columns than id, split, since"
+    ]
 
 
 @pytest.mark.usefixtures("without_loading")

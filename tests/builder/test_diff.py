@@ -64,13 +64,14 @@ def test_a_release_on_the_hub_and_a_build(publisher: Publisher, builds: tuple[Pa
     remote = publisher.remote()
     release = read_manifest(remote, remote.must_head()).releases.choose("1.0.0")
     changes = compare_rows(edition(remote, release), of(builds[1]))
-    assert summary(changes) == "10 added, 5 removed, 3 changed, 0 moved"
+    said = "10 added, 5 removed (2 withdrawn at the source), 3 changed, 0 moved"
+    assert summary(changes) == said
 
 
 def test_the_table_and_the_file(builds: tuple[Path, Path], tmp_path: Path) -> None:
     changes = [
         RowChange("a", None, "train"),
-        RowChange("b", "test", None),
+        RowChange("b", "test", None, withdrawn=True),
         RowChange("c", "train", "test", ("title", "year")),
         RowChange("d", "train", "train", ("title",)),
     ]
@@ -78,13 +79,13 @@ def test_the_table_and_the_file(builds: tuple[Path, Path], tmp_path: Path) -> No
     console.print(diff_table(of(builds[0]), of(builds[1]), changes))
     lines = [line.split() for line in console.export_text().splitlines()]
     rows = {line[1]: line[3::2] for line in lines if len(line) > 3 and line[0] == "│"}
-    assert rows["train"] == ["48", "52", "1", "0", "1", "0", "1"]
-    assert rows["test"] == ["6", "6", "0", "1", "1", "1", "0"]
+    assert rows["train"] == ["48", "52", "1", "0", "0", "1", "0", "1"]
+    assert rows["test"] == ["6", "6", "0", "1", "1", "1", "1", "0"]
     write_diff(tmp_path / "diff.csv", changes)
     assert (tmp_path / "diff.csv").read_text(encoding="utf-8").splitlines() == [
         "id,change,before,after,fields",
         "a,added,,train,",
-        "b,removed,test,,",
+        "b,removed withdrawn,test,,",
         "c,changed moved,train,test,title year",
         "d,changed,train,train,title",
     ]

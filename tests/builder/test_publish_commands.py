@@ -46,24 +46,25 @@ def test_publish_dry_run_then_for_good_then_roll_back(
     assert hub.state.find("datasets", REPO) is None
 
     assert command("publish", *first, "--create") == 0
-    (tmp_path / "withdrawn.json").write_text(
-        f'[{{"sid": "{record(1)["id"]}", "seen": null, "gone": "2026-01-01"}}]', encoding="utf-8"
-    )
-    assert command("publish", *second, "--withdrawn", tmp_path) == 0
+    assert command("publish", *second, "--withdrawn", builds[1].parent / "cleaned-1.1.0") == 0
     shown = capsys.readouterr().out
-    assert "documents withdrawn at the source" in shown
+    assert "10 added, 5 removed (2 withdrawn at the source), 3 changed, 0 moved" in shown
     assert f"published {REPO} 1.1.0: {hub.url}/datasets/{REPO}/tree/v1.1.0" in shown
     assert WRITE_TOKEN not in shown
 
     out = tmp_path / "diff.csv"
     assert command("diff", "1.0.0", f"{REPO}@1.1.0", "--out", out) == 0
     assert f"18 documents differ: {out}" in capsys.readouterr().out
-    assert len(out.read_text(encoding="utf-8").splitlines()) == 19
+    lines = out.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 19
+    assert sum(line.startswith(f"{record(4)['id']},removed withdrawn,") for line in lines) == 1
     assert command("diff", builds[0], "1.0.0", "--out", out) == 0
     assert "0 documents differ" in capsys.readouterr().out
 
     assert command("rollback", "--version", "1.0.0", "--repo", REPO) == 0
-    assert "has the content of 1.0.0 again" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "has the content of 1.0.0 again" in shown
+    assert "2 theses that the source withdrew since come back with it" in shown
 
 
 @pytest.mark.parametrize(
