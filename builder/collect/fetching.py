@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
+from protego import Protego
+from scrapy import Request
+from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
+from scrapy.http.request import NO_CALLBACK
+
 from builder.collect.politeness import Gate, StoppedError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from protego import Protego
-    from scrapy import Request
     from scrapy.http import Response
     from scrapy.http.cookies import CookieJar
 
@@ -78,8 +81,6 @@ class Fetcher:
         Raises:
             FetchFailedError: the server has none to give, but fails: then nothing may be fetched.
         """
-        from protego import Protego
-
         self.user_agent = user_agent
         try:
             page = await self.fetch("/robots.txt")
@@ -144,10 +145,6 @@ class Fetcher:
         raise RefusedError(f"more than {_MAX_REDIRECTS} redirects")
 
     async def _answer(self, url: str, form: str | None, jar: CookieJar | None) -> Response:
-        from scrapy import Request
-        from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
-        from scrapy.http.request import NO_CALLBACK
-
         headers = {} if form is None else {"Content-Type": "application/x-www-form-urlencoded"}
         request = Request(
             url,

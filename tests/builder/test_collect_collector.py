@@ -263,7 +263,8 @@ def test_a_slow_register_is_asked_less_often_as_its_access_log_shows(tmp_path: P
     # Robots.txt is not slow. Then the register rests as long as it worked, till it is well again.
     assert min(gaps[2:healed]) > 2 * slow - 0.02
     assert max(gaps[-3:]) < 2 * slow - 0.02
-    assert min(gaps) > delay - 0.005
+    # The very first request arrives late: its connection is yet to be opened.
+    assert min(gaps[1:]) > delay - 0.005
 
 
 def test_a_register_that_is_down_stops_the_run_and_the_next_one_goes_on(tmp_path: Path) -> None:
