@@ -16,7 +16,11 @@ def collect(
     out: Annotated[Path | None, typer.Option(help="Folder for everything collected.")] = None,
     base_url: Annotated[str, typer.Option(help="Address of the register.")] = "",
     contact: Annotated[
-        str, typer.Option(help="Your mail address or page, sent in the User-Agent. Required.")
+        str,
+        typer.Option(
+            help="Your mail address or page, sent in the User-Agent. Required, but for a register "
+            "on this machine."
+        ),
     ] = "",
     years: Annotated[str, typer.Option(help="As in 2010-2025; default: 2010 to now.")] = "",
     since: Annotated[
@@ -44,8 +48,17 @@ def collect(
 
         print("\n".join(status_lines(status)))
         return
-    from builder.collect.options import FIRST_YEAR, CollectOptions, OffPeak, parse_years
+    from builder.collect.options import (
+        FIRST_YEAR,
+        LOOPBACK,
+        CollectOptions,
+        OffPeak,
+        is_loopback,
+        parse_years,
+    )
 
+    if not contact and is_loopback(base_url):
+        contact = LOOPBACK
     for name, value in (("--out", out), ("--base-url", base_url), ("--contact", contact)):
         if not value:
             raise InputError(f"collect needs {name}; see --help")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import time
+from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from slovke.errors import InputError
 
 FIRST_YEAR = 2010  # the register's first year (paper, section 4.1)
+LOOPBACK = "loopback"  # the contact of who asks a register on the same machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,8 @@ class CollectOptions:
     Attributes:
         base_url: the register's address; nothing outside its host is ever asked for.
         out: the folder that gets everything; nothing outside it is ever written.
-        contact: a mail address or page for the User-Agent, so that the register can complain.
+        contact: a mail address or page for the User-Agent, so that the register can complain;
+            `LOOPBACK` for a register on this machine.
         years: first and last year, both included.
         since: an update: list this year and later anew, and of earlier years what has changed.
         delay: least time between the starts of two requests; slow answers make it longer.
@@ -92,12 +95,14 @@ class CollectOptions:
         Raises:
             InputError: naming the option and what it takes.
         """
-        parts = urlsplit(self.base_url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        if not _is_address(self.base_url):
             raise InputError(
                 f"--base-url {self.base_url!r}: expected http://HOST/ or https://HOST/"
             )
-        if not re.fullmatch(r"[^\s@()]+@[^\s@()]+\.[^\s@()]+|https?://[^\s()]+", self.contact):
+        is_reachable = re.fullmatch(
+            r"[^\s@()]+@[^\s@()]+\.[^\s@()]+|https?://[^\s()]+", self.contact
+        )
+        if not is_reachable and not (self.contact == LOOPBACK and is_loopback(self.base_url)):
             raise InputError(
                 f"--contact {self.contact!r}: expected a mail address or a web page where the "
                 "register's operators can reach you"
@@ -106,14 +111,35 @@ class CollectOptions:
             ("--delay", self.delay, 0),
             ("--concurrency", self.concurrency, 1),
             ("--cap", self.cap, 2),
+            ("--backoff", self.backoff, 0),
+            ("--timeout", self.timeout, 0.1),
+            ("--max-errors", self.max_errors, 1),
         ):
-            if value < least:
+            if not value >= least:  # true of no number, too
                 raise InputError(f"{name} {value}: must be at least {least}")
 
     @property
     def user_agent(self) -> str:
         """Who we are, honestly, and where to complain."""
         return f"slovke-collector/0.1 (+{self.contact})"
+
+
+def _is_address(base_url: str) -> bool:
+    try:
+        parts = urlsplit(base_url)
+        has_host = bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and has_host and parts.username is None
+
+
+def is_loopback(base_url: str) -> bool:
+    """Whether an address is on this machine, where nobody needs to be told whom to ask."""
+    try:
+        host = urlsplit(base_url).hostname or ""
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def parse_years(text: str) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from builder.collect.options import CollectOptions, OffPeak, parse_years
+from builder.collect.options import CollectOptions, OffPeak, is_loopback, parse_years
 from builder.collect.politeness import Gate, StoppedError, seconds_of
 from slovke.errors import InputError
 
@@ -187,13 +187,41 @@ def test_years() -> None:
 
 
 @pytest.mark.parametrize(
+    ("base_url", "is_here"),
+    [
+        ("http://127.0.0.1:8000/", True),
+        ("http://127.9.9.9/", True),
+        ("http://[::1]:80/", True),
+        ("http://LOCALHOST:8000", True),
+        ("http://127.0.0.1.evil.org/", False),
+        ("http://127.0.0.1@evil.org/", False),
+        ("http://localhost.evil.org/", False),
+        ("http://10.0.0.1/", False),
+        ("https://opac.crzp.sk", False),
+        ("http://[::1", False),
+        ("", False),
+    ],
+)
+def test_only_a_register_on_this_machine_needs_no_contact(base_url: str, is_here: bool) -> None:
+    assert is_loopback(base_url) is is_here
+
+
+@pytest.mark.parametrize(
     ("changes", "named"),
     [
         ({"base_url": "ftp://x/"}, "--base-url"),
         ({"base_url": "opac"}, "--base-url"),
         ({"contact": "me"}, "--contact"),
         ({"contact": "a@b.sk)\r\nX: y"}, "--contact"),
+        ({"contact": "loopback"}, "--contact"),
+        ({"contact": "loopback", "base_url": "http://127.0.0.1.evil.org/"}, "--contact"),
+        ({"contact": "", "base_url": "http://127.0.0.1/"}, "--contact"),
+        ({"base_url": "http://[::1"}, "--base-url"),
+        ({"base_url": "http://x:99999/"}, "--base-url"),
+        ({"base_url": "http://name:secret@x/"}, "--base-url"),
         ({"delay": -1.0}, "--delay"),
+        ({"delay": float("nan")}, "--delay"),
+        ({"timeout": 0.0}, "--timeout"),
         ({"concurrency": 0}, "--concurrency"),
         ({"cap": 1}, "--cap"),
     ],

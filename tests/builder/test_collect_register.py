@@ -259,7 +259,9 @@ def test_status_and_parse_from_another_terminal(tmp_path: Path) -> None:
     entries = register_of(20)
     out = tmp_path / "out"
     with SampleRegister(entries) as register:
-        collect(register, out)
+        # On one's own machine nobody needs to be told whom to ask.
+        collect(register, out, "--contact", "")
+        assert {a.agent for a in register.accesses} == {"slovke-collector/0.1 (+loopback)"}
     builder = [sys.executable, "-W", "error", "-m", "builder"]
     status = subprocess.run(
         [*builder, "collect", "--status", str(out)],
@@ -288,7 +290,7 @@ def test_status_and_parse_from_another_terminal(tmp_path: Path) -> None:
         (["--base-url", "opac.sk"], "--base-url 'opac.sk': expected http://HOST/"),
         (["--off-peak", "night"], "--off-peak 'night'"),
         (["--resume"], "holds no manifest.sqlite to go on with"),
-        (["--contact", ""], "collect needs --contact"),
+        (["--contact", "", "--base-url", "http://opac.sk/"], "collect needs --contact"),
     ],
 )
 def test_wrong_input_is_one_line(tmp_path: Path, options: list[str], message: str) -> None:
