@@ -2,18 +2,21 @@
 
     python scripts/train_tiny_stanza.py [--out tests/stanza_model]
 
-It makes `resources.json` and `sk/{tokenize,pos,lemma}/tiny.pt`, under 2 MB in all, in some minutes
-on one core. The model is there so that Stanza itself runs in every clone: it is trained on a few
-hundred sentences and is no good for anything else.
+One run makes `resources.json` and `sk/{tokenize,pos,lemma}/tiny.pt`, under 2 MB in all, in some
+minutes on one core. Seeds, hashing and the number of threads are fixed, and no folder's name or
+time is kept: two runs give the same bytes where Stanza, torch and the processor are the same. The
+model is there so that Stanza itself runs in every clone: it learns from a few hundred sentences and
+is no good for anything else.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
+import importlib.util
 import json
 import os
-import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,39 +27,32 @@ ANNOTATIONS = ROOT / "tests" / "stanza_model" / "annotations"
 PACKAGE = "tiny"
 LIMIT = 2_000_000  # bytes of all three models
 PARAGRAPH = 4  # sentences in a paragraph of the tokenizer's text
+GZIP = b"\x1f\x8b"  # how compressed bytes begin
 
-TOKENIZER = ["--emb_dim", "16", "--hidden_dim", "24", "--steps", "600", "--no_use_mwt"]
-TOKENIZER += ["--max_seqlen", "400"]  # characters of the longest sentence
-TAGGER = [
-    *["--no_pretrain", "--hidden_dim", "40", "--char_hidden_dim", "32", "--char_emb_dim", "20"],
-    *["--deep_biaff_hidden_dim", "32", "--composite_deep_biaff_hidden_dim", "16"],
-    *[
-        "--word_emb_dim",
-        "24",
-        "--word_cutoff",
-        "2",
-        "--transformed_dim",
-        "24",
-        "--tag_emb_dim",
-        "8",
-    ],
-    *["--num_layers", "1", "--max_steps", "300", "--batch_size", "40", "--lr", "0.008"],
-    *["--dropout", "0.2", "--word_dropout", "0.1"],
-]
-LEMMATIZER = [
-    "--hidden_dim",
-    "64",
-    "--emb_dim",
-    "24",
-    "--pos_dim",
-    "24",
-    "--num_epoch",
-    "12",
-    "--batch_size",
-    "150",
-    "--lr",
-    "0.004",
-]
+# What keeps a run from depending on the machine's load or on Python's hashing.
+FIXED = {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "PYTHONHASHSEED": "0"}
+
+# Options of Stanza's training modules, by model. `max_seqlen` is in characters: no sentence of the
+# annotations is longer.
+COMMON = f"--mode train --shorthand sk_{PACKAGE} --save_name {PACKAGE}.pt --seed 1234 --cpu".split()
+TOKENIZE = """
+    --lang sk --no_use_mwt
+    --emb_dim 16 --hidden_dim 24
+    --max_seqlen 400 --steps 600
+""".split()
+POS = """
+    --lang sk --no_pretrain
+    --word_emb_dim 24 --word_cutoff 2 --transformed_dim 24
+    --char_emb_dim 20 --char_hidden_dim 32
+    --hidden_dim 40 --num_layers 1
+    --deep_biaff_hidden_dim 32 --composite_deep_biaff_hidden_dim 16 --tag_emb_dim 8
+    --dropout 0.2 --word_dropout 0.1
+    --max_steps 700 --batch_size 40 --lr 0.008
+""".split()
+LEMMA = """
+    --emb_dim 24 --pos_dim 24 --hidden_dim 64
+    --num_epoch 40 --batch_size 150 --lr 0.004
+""".split()
 
 
 def sentences(conllu: Path) -> list[tuple[str, list[str]]]:
@@ -92,15 +88,32 @@ def write_tokenizer_data(conllu: Path, folder: Path) -> list[str]:
     return [str(path) for path in paths]
 
 
-def train(module: str, *arguments: str) -> None:
-    """Run one of Stanza's own training modules."""
-    command = [sys.executable, "-m", f"stanza.models.{module}", *arguments]
-    print(" ".join(command), flush=True)
-    subprocess.run(command, check=True)
+def train(module: str, folder: Path, *arguments: str) -> Path:
+    """Run one of Stanza's own training modules; return the model that it saved in the folder."""
+    command = [sys.executable, "-m", f"stanza.models.{module}", *COMMON, *arguments]
+    subprocess.run([*command, "--save_dir", str(folder)], check=True, env={**os.environ, **FIXED})
+    return folder / f"{PACKAGE}.pt"
 
 
-def forget_paths(model: Path) -> None:
-    """Take the folders of this machine out of the options that Stanza stores with a model."""
+def train_all(folder: Path) -> dict[str, Path]:
+    """Train the three models in an empty folder; return the file of each, by processor."""
+    gold, dev = ANNOTATIONS / "train.conllu", ANNOTATIONS / "dev.conllu"
+    text, marks = write_tokenizer_data(gold, folder)
+    dev_text, dev_marks = write_tokenizer_data(dev, folder)
+    no_words_of_two = folder / "mwt.json"
+    no_words_of_two.write_text("[]")
+    raw = ["--txt_file", text, "--label_file", marks, "--mwt_json_file", str(no_words_of_two)]
+    raw += ["--dev_txt_file", dev_text, "--dev_label_file", dev_marks, "--dev_conll_gold", str(dev)]
+    words = ["--train_file", str(gold), "--eval_file", str(dev)]
+    return {
+        "tokenize": train("tokenizer", folder / "tokenize", *TOKENIZE, *raw),
+        "pos": train("tagger", folder / "pos", *POS, *words),
+        "lemma": train("lemmatizer", folder / "lemma", *LEMMA, *words),
+    }
+
+
+def forget_machine(model: Path) -> None:
+    """Take out of a model what Stanza stores of this machine: its folders, the time of day."""
     import torch
 
     stored = torch.load(model, map_location="cpu", weights_only=False)
@@ -108,56 +121,21 @@ def forget_paths(model: Path) -> None:
         for option, value in stored.get(name, {}).items():
             if isinstance(value, str) and os.sep in value:
                 stored[name][option] = Path(value).name
+    for name, value in stored.items():
+        if isinstance(value, bytes) and value.startswith(GZIP):
+            stored[name] = value[:4] + bytes(4) + value[8:]  # RFC 1952: MTIME, not in any checksum
     torch.save(stored, model)
 
 
-def main() -> None:
-    """Train the three models and describe them in `resources.json`."""
-    parser = argparse.ArgumentParser(description="Train the tiny Slovak Stanza model of the tests.")
-    parser.add_argument("--out", type=Path, default=ANNOTATIONS.parent)
-    parser.add_argument("--only", choices=("tokenize", "pos", "lemma"), help="train this one")
-    options = parser.parse_args()
-    out: Path = options.out
-    gold, dev = str(ANNOTATIONS / "train.conllu"), str(ANNOTATIONS / "dev.conllu")
-    common = ["--mode", "train", "--shorthand", f"sk_{PACKAGE}", "--save_name", f"{PACKAGE}.pt"]
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        text, marks = write_tokenizer_data(Path(gold), folder)
-        dev_text, dev_marks = write_tokenizer_data(Path(dev), folder)
-        no_words_of_two = folder / "mwt.json"
-        no_words_of_two.write_text("[]")
-        place = [
-            "--save_dir",
-            str(out / "sk" / "tokenize"),
-            "--mwt_json_file",
-            str(no_words_of_two),
-        ]
-        data = ["--txt_file", text, "--label_file", marks, "--dev_txt_file", dev_text]
-        data += ["--dev_label_file", dev_marks, "--dev_conll_gold", dev, "--lang", "sk"]
-        if options.only in (None, "tokenize"):
-            train("tokenizer", *common, *place, *data, *TOKENIZER)
-        data = ["--train_file", gold, "--eval_file", dev]
-        place = ["--save_dir", str(out / "sk" / "pos"), "--lang", "sk"]
-        if options.only in (None, "pos"):
-            train("tagger", *common, *place, *data, *TAGGER)
-        if options.only in (None, "lemma"):
-            train(
-                "lemmatizer", *common, "--save_dir", str(out / "sk" / "lemma"), *data, *LEMMATIZER
-            )
-    models = {name: out / "sk" / name / f"{PACKAGE}.pt" for name in ("tokenize", "pos", "lemma")}
-    for path in models.values():
-        forget_paths(path)
-    sizes = {name: path.stat().st_size for name, path in models.items()}
-    print("bytes:", sizes)
-    if sum(sizes.values()) > LIMIT:
-        raise SystemExit(f"the models take {sum(sizes.values())} bytes, more than {LIMIT}")
+def resources(models: dict[str, Path]) -> str:
+    """Stanza's `resources.json` for these models, each the default of its processor."""
     packages = dict.fromkeys(models, PACKAGE)
     sums = {
         name: {PACKAGE: {"md5": hashlib.md5(path.read_bytes(), usedforsecurity=False).hexdigest()}}
         for name, path in models.items()
     }
     names = ("default", "default_fast", "default_accurate", PACKAGE)
-    resources = {
+    content = {
         "sk": {
             **sums,
             "packages": dict.fromkeys(names, packages),
@@ -166,8 +144,29 @@ def main() -> None:
             "default_dependencies": {},
         }
     }
-    content = json.dumps(resources, indent=1, sort_keys=True)
-    (out / "resources.json").write_text(re.sub(r"[ \t]+$", "", content, flags=re.M) + "\n")
+    return json.dumps(content, indent=1, sort_keys=True) + "\n"
+
+
+def main() -> None:
+    """Train the three models, then put them and `resources.json` in place."""
+    parser = argparse.ArgumentParser(description="Train the tiny Slovak Stanza model of the tests.")
+    parser.add_argument("--out", type=Path, default=ANNOTATIONS.parent)
+    out: Path = parser.parse_args().out
+    if importlib.util.find_spec("stanza") is None:
+        raise SystemExit('Stanza is not installed: pip install "slovke[stanza]"')
+    with tempfile.TemporaryDirectory() as name:
+        models = train_all(Path(name))
+        for model in models.values():
+            forget_machine(model)
+        sizes = {name: model.stat().st_size for name, model in models.items()}
+        print("bytes:", sizes)
+        if sum(sizes.values()) > LIMIT:
+            raise SystemExit(f"the models take {sum(sizes.values())} bytes, more than {LIMIT}")
+        for processor, model in models.items():
+            place = out / "sk" / processor
+            place.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(model, place / model.name)
+        (out / "resources.json").write_text(resources(models), encoding="utf-8")
 
 
 if __name__ == "__main__":
