@@ -10,7 +10,7 @@ import csv
 import json
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any
 
 from builder.build import ASSIGNMENT_COLUMNS, ASSIGNMENT_FILE
 from builder.card import CARD_FILE, FIGURES_FOLDER
-from builder.names import find_personal
+from builder.names import find_personal, findings_file, write_findings
 from slovke.errors import InputError
 from slovke.record import arrow_schema, features_of
 from slovke.releases import BUILD_FILE, Release, read_build
@@ -60,7 +60,7 @@ def open_build(root: Path) -> CheckedBuild:
 
 
 def check_build(
-    build: CheckedBuild, persons: Mapping[str, Sequence[str]], allowed: Sequence[str], say: Say
+    build: CheckedBuild, persons: Mapping[str, Sequence[str]], allowed: Collection[str], say: Say
 ) -> None:
     """Run all checks; each one's result is said.
 
@@ -175,21 +175,34 @@ def _ids(build: CheckedBuild) -> Iterator[str]:
 
 
 def _persons(
-    build: CheckedBuild, persons: Mapping[str, Sequence[str]], allowed: Sequence[str]
+    build: CheckedBuild, persons: Mapping[str, Sequence[str]], allowed: Collection[str]
 ) -> Iterator[str]:
-    import pyarrow.parquet as pq
-
-    unknown = 0
-    for part in build.release.splits["default"].values():
-        for path in part.files:
-            columns = ["id", "title", "abstract", "keyphrases"]
-            rows = pq.read_table(build.root / path, columns=columns).to_pylist()
-            unknown += sum(row["id"] not in persons for row in rows)
-            for finding in find_personal(rows, persons):
-                if finding.id not in allowed:
-                    yield str(finding)
+    """No name or address that nobody looked at; what is found is written beside the build."""
+    unknown = sum(row["id"] not in persons for row in _rows(build))
     if unknown:
         yield f"{unknown} records are not among those whose persons are known"
+    findings = find_personal(_rows(build), persons)
+    left = [finding for finding in findings if finding.id not in allowed]
+    if not left:
+        return
+    file = findings_file(build.root.absolute())
+    write_findings(file, findings)
+    records = len({finding.id for finding in left})
+    yield (
+        f"{records} records name somebody: look at them in {file.name} beside the build, copy the "
+        "lines that may stay into a file of yours and give it as --allow, or leave the records out "
+        "with `split --withdrawn`"
+    )
+    yield from map(str, left)
+
+
+def _rows(build: CheckedBuild) -> Iterator[dict[str, Any]]:
+    """The records of the config `default`, a shard at a time."""
+    import pyarrow.parquet as pq
+
+    for part in build.release.splits["default"].values():
+        for path in part.files:
+            yield from pq.read_table(build.root / path).to_pylist()
 
 
 def _card(build: CheckedBuild) -> Iterator[str]:

@@ -7,7 +7,7 @@ command after a kill, a lost answer or a merged pull request does what is left, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from builder.change import Change
@@ -61,7 +61,7 @@ def publish(
     build: CheckedBuild,
     options: PublishOptions,
     persons: Mapping[str, Sequence[str]],
-    allowed: Sequence[str],
+    allowed: Collection[str],
     *,
     dry_run: bool = False,
     say: Say,

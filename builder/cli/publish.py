@@ -35,7 +35,9 @@ def publish(
     ] = None,
     allow: Annotated[
         list[str] | None,
-        typer.Option(help="Id of a record whose names were looked at and may stay."),
+        typer.Option(
+            help="Id of a record whose names were looked at and may stay, or a file of them."
+        ),
     ] = None,
     withdrawn: Annotated[
         Path | None, typer.Option(help="`collect`'s folder: none that it withdrew may be left.")
@@ -47,7 +49,7 @@ def publish(
 ) -> None:
     """Check a build and publish it: one commit, a tag, an entry in releases.json."""
     from builder.checks import open_build
-    from builder.names import persons_file, read_persons
+    from builder.names import persons_file, read_allowed, read_persons
     from builder.plan import PublishOptions
     from builder.publish import publish as publish_build
     from builder.publish_report import announce, must_be_there, quiet_unless_terminal, show_plan
@@ -69,7 +71,7 @@ def publish(
             withdrawn=() if withdrawn is None else read_withdrawn(withdrawn),
         ),
         read_persons(source),
-        allow or (),
+        read_allowed(allow or ()),
         dry_run=dry_run,
         say=announce,
         show=lambda plan: show_plan(plan, checked),

@@ -17,7 +17,7 @@ from builder import checks
 from builder.build import assignment_review
 from builder.card import write_card
 from builder.checks import check_build, open_build
-from builder.names import persons_file, read_persons
+from builder.names import findings_file, persons_file, read_allowed, read_persons
 from builder.shards import sha256_of, write_shard
 from slovke.errors import InputError
 from tests.cleaned_folder import PERSON
@@ -194,10 +194,16 @@ def test_names_and_addresses_are_found_and_not_printed(build: Path) -> None:
 
     edit(build, TEST, change)
     first, second = pq.read_table(build / TEST).column("id").to_pylist()[:2]
-    assert failures(build) == [
-        "check persons: FAILED: a name of its author, supervisor or opponent in 'abstract' of "
-        f"{first}; an e-mail address in 'keyphrases' of {second}"
-    ]
+    (line,) = failures(build)
+    assert line.startswith("check persons: FAILED: 2 records name somebody: look at them in 1.0.0")
+    assert line.endswith(
+        f"; a name of its author, supervisor or opponent in 'abstract' of {first}; an e-mail "
+        f"address in 'keyphrases' of {second}"
+    )
+    assert PERSON not in line
+    file = findings_file(build)
+    assert PERSON in file.read_text(encoding="utf-8")
+    assert read_allowed([str(file), "another"]) == {first, second, "another"}
     said: list[str] = []
     known = read_persons(persons_file(build))
     check_build(open_build(build), known, [first, second], said.append)
