@@ -25,8 +25,15 @@ def collect(
     years: Annotated[str, typer.Option(help="As in 2010-2025; default: 2010 to now.")] = "",
     since: Annotated[
         int | None,
-        typer.Option(help="Update: list this year and later anew, earlier ones if they changed."),
+        typer.Option(help="Update: add this year and later, and look for changes in earlier ones."),
     ] = None,
+    recheck: Annotated[
+        str,
+        typer.Option(
+            help="Earlier years whose listings --since reads again, a request a page of results: "
+            "all, years as in 2015-2018, or totals (only where a total has changed)."
+        ),
+    ] = "all",
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on (the default); fail if nothing was begun.")
     ] = False,
@@ -54,6 +61,7 @@ def collect(
         CollectOptions,
         OffPeak,
         is_loopback,
+        parse_recheck,
         parse_years,
     )
 
@@ -71,6 +79,7 @@ def collect(
         contact=contact,
         years=parse_years(years) if years else (since or FIRST_YEAR, date.today().year),
         since=since,
+        recheck=parse_recheck(recheck),
         delay=delay,
         concurrency=concurrency,
         off_peak=OffPeak.parse(off_peak) if off_peak else None,

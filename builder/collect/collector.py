@@ -12,17 +12,15 @@ import sqlite3
 import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from builder.collect import site
-from builder.collect.fetching import Fetcher, FetchFailedError, Page, RefusedError
+from builder.collect.details import Details
+from builder.collect.fetching import Fetcher, FetchFailedError, RefusedError
 from builder.collect.manifest import Manifest, Row, State
 from builder.collect.options import CollectOptions
-from builder.collect.parsing import UnknownPage, parse_detail
 from builder.collect.politeness import MAX_WAIT, Gate, StoppedError
-from builder.collect.raw import RawPage, RawWriter
-from builder.collect.record_table import Found
+from builder.collect.raw import RawWriter
 from builder.collect.session import Session
 from builder.collect.site import Listing
 from builder.collect.tally import Tally, known_records
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _LONGEST_PREFIX = 60  # characters
-_EARLY_UNKNOWN = 20  # pages of unknown shape from which a run stops before its end
 
 
 class Collector:
@@ -51,6 +48,7 @@ class Collector:
         self._busy = 0
         self._changed = asyncio.Event()
         self.tally = Tally.of(manifest)
+        self._details = Details(manifest, writer, self.tally, options.max_unread)
 
     async def run(self, download: Download) -> None:
         """Work until no partition is left.
@@ -63,10 +61,13 @@ class Collector:
         self._fetcher = fetcher
         try:
             await self._obey_robots(fetcher)
+            with _disk_errors():
+                await self._details.look_again(fetcher, options.out / "raw")
             async with asyncio.TaskGroup() as workers:
                 for _ in range(options.concurrency):
                     workers.create_task(self._work())
-            await self._look_for_withdrawn(fetcher)
+            with _disk_errors():
+                await self._details.look_for_withdrawn(fetcher)
         except* StoppedError as group:
             raise group.exceptions[0] from None
         finally:
@@ -111,7 +112,7 @@ class Collector:
         self._changed = asyncio.Event()
 
     async def _finish_partition(self, row: Row) -> None:
-        session = Session(self._get_fetcher(), row.partition, self._keep_unknown)
+        session = Session(self._get_fetcher(), row.partition, self._details.keep_search_page)
         try:
             if row.state is State.SPLIT:
                 why = await self._close(row, session)
@@ -214,70 +215,12 @@ class Collector:
             else:
                 keyphrases[result.sid] = result.keyphrases
         for sid in self._manifest.list_records(row.id, list(keyphrases)):
-            await self._collect_record(sid, keyphrases[sid])
-
-    async def _collect_record(self, sid: str, listed: tuple[str, ...] | None) -> None:
-        try:
-            page = await self._get_fetcher().fetch(site.detail_path(sid))
-        except RefusedError as error:
-            logger.warning("refused: %s: %s", sid, error)
-            self._settle(sid, Found.REFUSED, why=str(error))
-            return
-        except FetchFailedError as error:
-            logger.warning("failed: %s", error)
-            return
-        raw = _kept("detail", page, sid, listed)
-        begin = self._writer.append(raw)
-        found, why = judge(raw)
-        self._settle(sid, found, kept=(begin, self._writer.position), why=why)
-        self._check_unknown()
-
-    def _settle(self, sid: str, found: Found, **details: object) -> None:
-        self._manifest.finish_record(sid, found, **details)  # type: ignore[arg-type]
-        self.tally.records[found] += 1
-        self.tally.fetched += 1
-
-    def _check_unknown(self) -> None:
-        tally = self.tally
-        unknown = tally.records[Found.UNKNOWN]
-        if unknown >= _EARLY_UNKNOWN and tally.unknown_share() > self._options.max_unknown:
-            raise StoppedError(
-                f"{unknown} pages are of unknown shape, {tally.unknown_share():.1%} of all: "
-                "builder/collect/site.py does not fit the register any more"
-            )
-
-    def _keep_unknown(self, page: Page) -> None:
-        self._writer.append(_kept("search", page))
-        self._manifest.set_raw_end(self._writer.position)
-
-    async def _look_for_withdrawn(self, fetcher: Fetcher) -> None:
-        """Ask for the pages of collected records that no listing shows any more."""
-        with _disk_errors():
-            for sid in self._manifest.unlisted():
-                try:
-                    page = await fetcher.fetch(site.detail_path(sid))
-                except (FetchFailedError, RefusedError) as error:
-                    logger.warning("unlisted, and not to be fetched: %s: %s", sid, error)
-                    continue
-                if page.is_gone:
-                    kept = (self._writer.append(_kept("detail", page, sid)), self._writer.position)
-                    self._manifest.finish_record(sid, Found.WITHDRAWN, kept=kept)
-        self.tally.records = self._manifest.records_by_state()
+            await self._details.collect(self._get_fetcher(), sid, keyphrases[sid])
 
     def _get_fetcher(self) -> Fetcher:
         if self._fetcher is None:
             raise RuntimeError("not running")
         return self._fetcher
-
-
-def judge(raw: RawPage) -> tuple[Found, str]:
-    """What a kept page says of its thesis: collected, withdrawn, or of unknown shape and why."""
-    if raw.status != 200:
-        return Found.WITHDRAWN, ""
-    parsed = parse_detail(raw)
-    if isinstance(parsed, UnknownPage):
-        return Found.UNKNOWN, parsed.why
-    return Found.COLLECTED, ""
 
 
 def _can_narrow(listing: Listing, prefix: str) -> bool:
@@ -300,20 +243,6 @@ def _next_letters(listing: Listing, prefix: str) -> list[str]:
     """The characters behind the prefix in the titles that a listing shows."""
     titles = (result.title.lower() for result in listing.results)
     return [t[len(prefix)] for t in titles if t.startswith(prefix) and len(t) > len(prefix)]
-
-
-def _kept(
-    kind: Literal["detail", "search"],
-    page: Page,
-    sid: str | None = None,
-    listed: tuple[str, ...] | None = None,
-) -> RawPage:
-    at = _now()
-    return RawPage(kind, sid, page.url, at, page.status, page.body, listed, page.content_type)
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 @contextmanager

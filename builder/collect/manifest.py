@@ -1,5 +1,9 @@
 """The manifest: which partition shows how many records, which of them we have, what is left to do.
 
+For a reader: `SELECT * FROM overview` gives each partition with the total that it shows, how many
+of its records are here (fetched, or known to be gone or unreadable), its state, and how many
+attempts ended incomplete.
+
 One SQLite file. Whatever kills the collector, what is committed here is true: a raw page is written
 before its row, and the row holds the end of the raw pages behind it.
 """
@@ -33,6 +37,14 @@ CREATE TABLE IF NOT EXISTS listing (
   partition INTEGER NOT NULL REFERENCES partition (id), sid TEXT NOT NULL,
   PRIMARY KEY (partition, sid)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS listing_sid ON listing (sid);
+CREATE VIEW IF NOT EXISTS overview AS
+WITH RECURSIVE under (top, id) AS (
+  SELECT id, id FROM partition
+  UNION ALL SELECT top, partition.id FROM partition JOIN under ON partition.parent = under.id)
+SELECT key AS partition, total, (
+    SELECT count(DISTINCT sid) FROM listing JOIN record USING (sid)
+    WHERE record.state != 'listed' AND listing.partition IN (SELECT id FROM under WHERE top = p.id)
+  ) AS collected, state, attempts, why FROM partition AS p;
 """
 _VERSION = "1"
 

@@ -57,7 +57,10 @@ class CollectOptions:
         contact: a mail address or page for the User-Agent, so that the register can complain;
             `LOOPBACK` for a register on this machine.
         years: first and last year, both included.
-        since: an update: list this year and later anew, and of earlier years what has changed.
+        since: an update: list this year and later anew, and look for changes in earlier years.
+        recheck: first and last of the earlier years whose listings an update reads again, so that
+            it sees what was withdrawn, what came back, and what took another's place; of the others
+            it reads only what shows another total. None: only totals.
         delay: least time between the starts of two requests; slow answers make it longer.
         concurrency: partitions side by side, each with its own session.
         off_peak: hours outside which no request is sent.
@@ -68,7 +71,7 @@ class CollectOptions:
         partition_attempts: listings of one partition before it is reported as short.
         backoff: first wait after a failed request; it doubles up to `max_backoff`.
         max_errors: failed requests in a row after which the run stops.
-        max_unknown: share (0-1) of pages of unknown shape above which the run fails.
+        max_unread: share (0-1) of pages that can't be read above which the run fails.
     """
 
     base_url: str
@@ -76,6 +79,7 @@ class CollectOptions:
     contact: str
     years: tuple[int, int]
     since: int | None = None
+    recheck: tuple[int, int] | None = (0, 9999)
     delay: float = 2.0
     concurrency: int = 1
     off_peak: OffPeak | None = None
@@ -87,7 +91,7 @@ class CollectOptions:
     backoff: float = 5.0
     max_backoff: float = 300.0
     max_errors: int = 20
-    max_unknown: float = 0.01
+    max_unread: float = 0.01
 
     def __post_init__(self) -> None:
         """Refuse what can't be meant.
@@ -118,6 +122,12 @@ class CollectOptions:
             if not value >= least:  # true of no number, too
                 raise InputError(f"{name} {value}: must be at least {least}")
 
+    def relists(self, year: int) -> bool:
+        """Whether an update reads the listings of a year again."""
+        if self.since is None or year >= self.since:
+            return True
+        return self.recheck is not None and self.recheck[0] <= year <= self.recheck[1]
+
     @property
     def user_agent(self) -> str:
         """Who we are, honestly, and where to complain."""
@@ -131,6 +141,24 @@ def _is_address(base_url: str) -> bool:
     except ValueError:
         return False
     return parts.scheme in ("http", "https") and has_host and parts.username is None
+
+
+def parse_recheck(text: str) -> tuple[int, int] | None:
+    """Read `all`, `totals`, or years as in `2015-2018`.
+
+    Raises:
+        InputError: it is something else.
+    """
+    if text == "all":
+        return (0, 9999)
+    if text == "totals":
+        return None
+    try:
+        return parse_years(text)
+    except InputError:
+        raise InputError(
+            f"--recheck {text!r}: expected all, totals, or years as in 2015-2018"
+        ) from None
 
 
 def is_loopback(base_url: str) -> bool:

@@ -61,8 +61,12 @@ class RecordTable:
         self._db.execute("DELETE FROM listing WHERE partition = ?", (id,))
 
     def list_records(self, id: int, sids: Sequence[str]) -> list[str]:
-        """These are listed in the partition; returns those whose page is still to be fetched."""
+        """These are listed in the partition; returns those whose page is to be fetched.
+
+        Of withdrawn records only those that were found so before the last `doubt_withdrawn`.
+        """
         wanted = []
+        doubted = self._position("doubted")
         with self.transaction():
             for sid in sids:
                 self._db.execute("INSERT OR IGNORE INTO listing VALUES (?, ?)", (id, sid))
@@ -71,10 +75,12 @@ class RecordTable:
                     " ON CONFLICT (sid) DO NOTHING",
                     (sid, id),
                 )
-                state = self._db.execute(
-                    "SELECT state FROM record WHERE sid = ?", (sid,)
-                ).fetchone()[0]
-                if state == Found.LISTED:
+                state, file, offset = self._db.execute(
+                    "SELECT state, file, offset FROM record WHERE sid = ?", (sid,)
+                ).fetchone()
+                if state == Found.LISTED or (
+                    state == Found.WITHDRAWN and Position(file, offset) < doubted
+                ):
                     wanted.append(sid)
         return wanted
 
@@ -95,9 +101,14 @@ class RecordTable:
         *,
         kept: tuple[Position, Position] | None = None,
         why: str = "",
-    ) -> None:
-        """What became of a record, and, if its page was kept, where it begins and ends."""
+    ) -> Found:
+        """What became of a record, and, if its page was kept, where it begins and ends.
+
+        Returns:
+            What it was before.
+        """
         with self.transaction():
+            before = self._db.execute("SELECT state FROM record WHERE sid = ?", (sid,)).fetchone()
             self._db.execute(
                 "UPDATE record SET state = ?, why = ? WHERE sid = ?", (found, why, sid)
             )
@@ -108,6 +119,19 @@ class RecordTable:
                     (begin.file, begin.offset, sid),
                 )
                 self.set_raw_end(end)
+        return Found(before[0])
+
+    def doubt_withdrawn(self) -> None:
+        """Withdrawn records that a listing shows from now on are to be fetched once more."""
+        self._set_position("doubted", self.raw_end())
+
+    def unread(self) -> list[str]:
+        """Records whose page could not be read, sorted; without links that hold no sid."""
+        rows = self._db.execute(
+            "SELECT sid FROM record WHERE state IN ('unknown', 'refused')"
+            " AND sid NOT LIKE 'link:%' ORDER BY sid"
+        )
+        return [row[0] for row in rows]
 
     def kept_at(self, sid: str) -> Position | None:
         """Where the page of a record begins, None if none was kept."""
@@ -118,11 +142,17 @@ class RecordTable:
 
     def set_raw_end(self, end: Position) -> None:
         """Pages up to there are kept."""
-        self.set_note("raw_end", f"{end.file} {end.offset}")
+        self._set_position("raw_end", end)
 
     def raw_end(self) -> Position:
         """The end of the raw pages that the manifest knows of."""
-        file, offset = (self.note("raw_end") or "0 0").split()
+        return self._position("raw_end")
+
+    def _set_position(self, name: str, position: Position) -> None:
+        self.set_note(name, f"{position.file} {position.offset}")
+
+    def _position(self, name: str) -> Position:
+        file, offset = (self.note(name) or "0 0").split()
         return Position(int(file), int(offset))
 
     def last_page_before(self, end: Position) -> Position:
@@ -137,7 +167,8 @@ class RecordTable:
     def forget_behind(self, end: Position) -> int:
         """Pages behind `end` were lost with the power: fetch them again. Returns how many."""
         cursor = self._db.execute(
-            "UPDATE record SET state = 'listed' WHERE (file, offset) >= (?, ?)",
+            "UPDATE record SET state = 'listed', file = NULL, offset = NULL"
+            " WHERE (file, offset) >= (?, ?)",
             (end.file, end.offset),
         )
         if cursor.rowcount:
@@ -197,6 +228,18 @@ class RecordTable:
         """The records in a state, sorted."""
         rows = self._db.execute("SELECT sid FROM record WHERE state = ? ORDER BY sid", (found,))
         return [row[0] for row in rows]
+
+    def overlaps(self, most: int) -> list[tuple[str, str, int]]:
+        """Partitions that list the same records, and how many; the largest overlaps first."""
+        rows = self._db.execute(
+            "SELECT one.key, other.key, count(*) AS shared FROM listing AS a JOIN listing AS b"
+            " ON a.sid = b.sid AND a.partition < b.partition"
+            " JOIN partition AS one ON one.id = a.partition"
+            " JOIN partition AS other ON other.id = b.partition"
+            " GROUP BY a.partition, b.partition ORDER BY shared DESC, one.key, other.key LIMIT ?",
+            (most,),
+        )
+        return [(one, other, shared) for one, other, shared in rows]
 
     def listing_rows(self) -> int:
         """Lines of all listings; above the number of records where partitions overlap."""

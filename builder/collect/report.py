@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from builder.collect.manifest import Manifest, State
 from builder.collect.record_table import Found
 from builder.collect.records import ParsingReport
+
+_OVERLAPS_SHOWN = 20
+_UNREAD = "too many pages could not be read; the same command asks for them again"
+_SHORT = "the same command tries the short partitions again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +41,14 @@ class Report:
         withdrawn_since: collected or listed before, now neither listed nor there.
         kept_unlisted: collected before, not listed any more, but their pages are there.
         duplicates: lines of listings that showed a record which another partition showed as well.
+        overlaps: the partitions that share such records, and how many; the largest twenty.
         short: the partitions that stayed incomplete.
         partitions: partitions in each state.
-        unknown_share: share (0-1) of pages of unknown shape.
-        is_complete: whether every partition is done and the unknown share is within its limit.
+        unread_share: the unparsable ones as a share (0-1) of these and the collected ones.
+        pages_agree: whether the raw pages, read on their own, give as many records, withdrawn and
+            unknown ones as the manifest says; true where they were not read.
+        is_complete: whether every partition is done, the sum is right, the pages agree, and the
+            unread share is within its limit.
         stopped: why the run ended before its end; None if it did not.
         requests: requests of this run.
         seconds: how long this run took.
@@ -59,9 +67,11 @@ class Report:
     withdrawn_since: int
     kept_unlisted: int
     duplicates: int
+    overlaps: tuple[tuple[str, str, int], ...]
     short: tuple[Shortfall, ...]
     partitions: dict[str, int]
-    unknown_share: float
+    unread_share: float
+    pages_agree: bool
     is_complete: bool
     stopped: str | None
     requests: int
@@ -100,15 +110,20 @@ class Report:
         lines = [f"{n:<16}{v:>9,}  {what}" for n, v, what in numbers if v or n in always]
         done, short = self.partitions[State.DONE], len(self.short)
         lines.append(f"{'partitions':<16}{done:>9,}  done, {short} short")
+        lines += [f"  {n} in both: {one} | {other}" for one, other, n in self.overlaps]
         lines += [f"  short: {s.key}: {s.why}" for s in self.short[:20]]
         if short > 20:
             lines.append(f"  and {short - 20} more: see collect.json")
-        if self.unknown_share:
-            lines.append(f"{'unknown shape':<16}{self.unknown_share:>9.2%}  of all pages")
+        if self.unread_share:
+            lines.append(f"{'unparsable':<16}{self.unread_share:>9.2%}  of all pages")
         lines.append(
             f"{'sum':<16}{'right' if self.adds_up else 'WRONG':>9}  known + surplus = collected"
             " + withdrawn + unparsable + not fetched + never reached"
         )
+        if not self.pages_agree:
+            lines.append(
+                f"{'raw pages':<16}{'WRONG':>9}  they hold other records than the manifest"
+            )
         if self.stopped:
             lines.append(f"stopped: {self.stopped}; the same command goes on")
         elif self.is_complete:
@@ -117,7 +132,7 @@ class Report:
                 f" {self.cpu_seconds:,.0f} s of them CPU"
             )
         else:
-            lines.append("NOT complete; the same command tries the short partitions again")
+            lines.append(f"NOT complete: {_SHORT if self.short else _UNREAD}")
         return lines
 
 
@@ -125,7 +140,7 @@ def make_report(
     manifest: Manifest,
     base_url: str,
     *,
-    max_unknown: float,
+    max_unread: float,
     stopped: str | None,
     requests: int,
     seconds: float,
@@ -137,28 +152,41 @@ def make_report(
     listed, unlisted = manifest.records_by_listing()
     partitions = manifest.partitions_by_state()
     short = tuple(Shortfall(r.partition.key, r.total, r.why) for r in manifest.short())
-    pages = listed[Found.COLLECTED] + listed[Found.UNKNOWN]
-    unknown_share = listed[Found.UNKNOWN] / pages if pages else 0.0
+    unparsable = listed[Found.UNKNOWN] + listed[Found.REFUSED]
+    pages = listed[Found.COLLECTED] + unparsable
+    unread_share = unparsable / pages if pages else 0.0
     is_finished = partitions[State.DONE] == sum(partitions.values()) and not listed[Found.LISTED]
-    return Report(
+    duplicates = manifest.listing_rows() - sum(listed.values())
+    pages_agree = parsing is None or all(
+        count == listed[found] + unlisted[found]
+        for found, count in (
+            (Found.COLLECTED, parsing.records),
+            (Found.WITHDRAWN, parsing.withdrawn),
+            (Found.UNKNOWN, parsing.unknown),
+        )
+    )
+    report = Report(
         base_url=base_url,
         known=sum(total for total, _ in totals),
         surplus=sum(max(0, count - total) for total, count in totals),
         collected=listed[Found.COLLECTED],
         withdrawn=listed[Found.WITHDRAWN],
-        unparsable=listed[Found.UNKNOWN] + listed[Found.REFUSED],
+        unparsable=unparsable,
         not_fetched=listed[Found.LISTED],
         unreached=sum(max(0, total - count) for total, count in totals),
         withdrawn_since=unlisted[Found.WITHDRAWN],
         kept_unlisted=unlisted[Found.COLLECTED],
-        duplicates=manifest.listing_rows() - sum(listed.values()),
+        duplicates=duplicates,
+        overlaps=tuple(manifest.overlaps(_OVERLAPS_SHOWN)) if duplicates else (),
         short=short,
         partitions={str(state): count for state, count in partitions.items()},
-        unknown_share=unknown_share,
-        is_complete=is_finished and stopped is None and unknown_share <= max_unknown,
+        unread_share=unread_share,
+        pages_agree=pages_agree,
+        is_complete=is_finished and stopped is None and unread_share <= max_unread and pages_agree,
         stopped=stopped,
         requests=requests,
         seconds=round(seconds, 1),
         cpu_seconds=round(cpu_seconds, 1),
         parsing=parsing,
     )
+    return report if report.adds_up else replace(report, is_complete=False)

@@ -6,31 +6,43 @@ import contextlib
 import logging
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from builder.collect.collector import judge
+from builder.collect.collector import Collector
+from builder.collect.details import doubt, judge
 from builder.collect.manifest import Manifest, State
 from builder.collect.options import CollectOptions
 from builder.collect.partition import Partition
 from builder.collect.politeness import Gate, StoppedError
+from builder.collect.progress import Progress
 from builder.collect.raw import RawWriter, read_page
 from builder.collect.record_table import Found
 from builder.collect.records import parse
 from builder.collect.report import Report, make_report
 from slovke.errors import InputError
 
+if TYPE_CHECKING:
+    from builder.collect.spider import Outcome
+
+    Crawl = Callable[[CollectOptions, Collector, Gate, Progress], Outcome]
+
 logger = logging.getLogger(__name__)
 
 _RUNNING, _FINISHED = "running", "finished"
 
 
-def collect(options: CollectOptions) -> Report:
-    """Collect a register into `options.out`, or go on with it. Once in a process (Scrapy).
+def collect(options: CollectOptions, crawl: Crawl | None = None) -> Report:
+    """Collect a register into `options.out`, or go on with it.
 
     Writes `manifest.sqlite`, `raw/`, and at the end `records-NNNNN.jsonl`, `withdrawn.json`,
     `parsing.json` and `collect.json`.
+
+    Args:
+        options: what to collect, and how.
+        crawl: runs the collector; by default in Scrapy, which works once in a process.
 
     Raises:
         InputError: the folder holds another register, another process collects into it, or
@@ -40,16 +52,16 @@ def collect(options: CollectOptions) -> Report:
     try:
         options.out.mkdir(parents=True, exist_ok=True)
         with _only_one(options.out), contextlib.closing(_open_manifest(options)) as manifest:
-            return _collect(options, manifest)
+            return _collect(options, manifest, crawl)
     except (OSError, sqlite3.OperationalError) as error:
         raise InputError(
             f"{options.out}: can't write: {error}; make room, and the same command goes on"
         ) from error
 
 
-def _collect(options: CollectOptions, manifest: Manifest) -> Report:
+def _collect(options: CollectOptions, manifest: Manifest, crawl: Crawl | None) -> Report:
     started, cpu_started = time.monotonic(), time.process_time()
-    stopped, requests = _crawl(options, manifest)
+    stopped, requests = _crawl(options, manifest, crawl)
     parsing = None
     if stopped is None:
         parsing = parse(options.out / "raw", options.out)
@@ -57,7 +69,7 @@ def _collect(options: CollectOptions, manifest: Manifest) -> Report:
     report = make_report(
         manifest,
         options.base_url,
-        max_unknown=options.max_unknown,
+        max_unread=options.max_unread,
         stopped=stopped,
         requests=requests,
         seconds=time.monotonic() - started,
@@ -80,6 +92,8 @@ def _open_manifest(options: CollectOptions) -> Manifest:
         manifest.release_all()
         if manifest.note("state") != _RUNNING:
             _begin_round(manifest, options)
+        elif options.since is not None and manifest.note("since") != str(options.since):
+            logger.warning("an earlier run has not ended: this ends it; then give --since again")
         first, last = options.years
         new = sorted(set(range(first, last + 1)) - manifest.known_years())
         manifest.add((Partition(year) for year in new), None, State.PENDING)
@@ -90,20 +104,23 @@ def _open_manifest(options: CollectOptions) -> Manifest:
 def _begin_round(manifest: Manifest, options: CollectOptions) -> None:
     """After a finished run: try again what stayed short, and with `since` look for news."""
     manifest.reopen_short()
+    doubt(manifest)
+    manifest.set_note("since", str(options.since))
     if options.since is None:
         return
     for row in manifest.roots():
-        is_new = row.partition.year >= options.since
-        state = State.PENDING if is_new else State.RECHECK
-        manifest.add([row.partition], None, state)
+        is_read = options.relists(row.partition.year)
+        manifest.add([row.partition], None, State.PENDING if is_read else State.RECHECK)
 
 
-def _crawl(options: CollectOptions, manifest: Manifest) -> tuple[str | None, int]:
+def _crawl(
+    options: CollectOptions, manifest: Manifest, crawl: Crawl | None
+) -> tuple[str | None, int]:
     """Crawl; returns why it stopped before the end (None if it did not) and the requests made."""
-    from builder.collect.collector import Collector
-    from builder.collect.progress import Progress
-    from builder.collect.spider import crawl
+    if crawl is None:
+        from builder.collect.spider import crawl as crawl_with_scrapy
 
+        crawl = crawl_with_scrapy
     raw = options.out / "raw"
     writer = open_raw(raw, manifest)
     try:

@@ -35,11 +35,18 @@ class Tally:
         """Records whose page was fetched or refused."""
         return sum(count for found, count in self.records.items() if found is not Found.LISTED)
 
-    def unknown_share(self) -> float:
-        """The share (0-1) of pages of unknown shape among those that could be read."""
-        unknown = self.records[Found.UNKNOWN]
-        pages = unknown + self.records[Found.COLLECTED]
-        return unknown / pages if pages else 0.0
+    def move(self, before: Found, found: Found) -> None:
+        """A record was fetched; it may be in another state than before."""
+        self.fetched += 1
+        if before is not Found.LISTED:  # those are not counted while a run goes on
+            self.records[before] -= 1
+        self.records[found] += 1
+
+    def unread_share(self) -> float:
+        """The share (0-1) of pages that could not be read among all that are there."""
+        unread = self.records[Found.UNKNOWN] + self.records[Found.REFUSED]
+        pages = unread + self.records[Found.COLLECTED]
+        return unread / pages if pages else 0.0
 
 
 def known_records(manifest: Manifest) -> int:
