@@ -66,12 +66,11 @@ def check_predictions(
     submission: Submission, target: Target, scorer: Scorer, *, claims: bool = True
 ) -> Checked:
     """`check_submission` for one whose metadata were read."""
-    metadata = f"{submission.folder / METADATA_FILE}"
     check_target(submission, target.dataset, target.split, target.revisions)
     predictions, notes = _predictions(submission, target.documents)
     scored = scorer.score(predictions)
     if claims:
-        _compare_claims(submission, scored.scores, metadata)
+        compare_claims(submission, scored.scores, scorer.signature, CLAIM_TOLERANCE)
     return Checked(submission, predictions, notes, scored)
 
 
@@ -89,7 +88,8 @@ def check_target(
             f"{metadata}: split {submission.split!r}, but this leaderboard is on "
             f"{split!r}; predict that one"
         )
-    if submission.dataset_revision.removeprefix("v") not in revisions:
+    named = submission.dataset_revision
+    if not {named, named.removeprefix("v")} & set(revisions):
         raise InputError(
             f"{metadata}: dataset_revision {submission.dataset_revision!r}, but this leaderboard "
             f"is on {' or '.join(revisions)} of {dataset}; predict that one"
@@ -131,8 +131,21 @@ def _predictions(
     return tuple(tuple(map(sys.intern, given.pop(one.id))) for one in documents), notes
 
 
-def _compare_claims(submission: Submission, scores: Mapping[str, Any], metadata: str) -> None:
-    signature = scores["signature"]
+def compare_claims(
+    submission: Submission, scores: Mapping[str, Any], signature: str, tolerance: float
+) -> None:
+    """Refuse a submission whose claimed scores are not those that were computed.
+
+    Args:
+        submission: with its claims.
+        scores: computed here, in the claims' unit.
+        signature: of the computed ones.
+        tolerance: how far a claim may be off, for claims are rounded.
+
+    Raises:
+        InputError: another score or signature, or one that is not computed here.
+    """
+    metadata = submission.folder / METADATA_FILE
     if submission.signature is not None and submission.signature != signature:
         raise InputError(
             f"{metadata}: claims scores with signature {submission.signature!r}, here it is "
@@ -142,7 +155,7 @@ def _compare_claims(submission: Submission, scores: Mapping[str, Any], metadata:
         own = scores.get(name)
         if not isinstance(own, float):
             raise InputError(f"{metadata}: scores: {name!r:.80} is no score of this leaderboard")
-        if abs(own - claim) > CLAIM_TOLERANCE:
+        if abs(own - claim) > tolerance:
             raise InputError(
                 f"{metadata}: scores: {name} is claimed to be {claim:.4f}, but the predictions "
                 f"give {own:.4f}; correct it or leave it out (scores are computed here)"

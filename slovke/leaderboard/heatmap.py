@@ -40,6 +40,7 @@ class Row:
         cells: one a column.
         mean: over what there is.
         missing: a sentence that names what the mean leaves out; empty if nothing.
+        letters: the groups of the mean; empty if it was not tested.
     """
 
     name: str
@@ -47,22 +48,28 @@ class Row:
     cells: tuple[Cell, ...]
     mean: Cell
     missing: str
+    letters: str = ""
 
 
 def heatmap_rows(
-    systems: Sequence[tuple[str, str | None, Reductions]], columns: Sequence[str]
+    systems: Sequence[tuple[str, str | None, Reductions]],
+    columns: Sequence[str],
+    letters: Sequence[str] = (),
 ) -> tuple[Row, ...]:
     """One row a system, coloured on one scale over the whole map.
 
     Args:
         systems: name, page and error reductions.
         columns: the tasks or measures.
+        letters: the groups of each system's mean, if they were tested.
     """
     largest = max((abs(v) for _, _, own in systems for v in own.values.values()), default=0.0)
     rows = []
-    for name, href, own in systems:
+    for place, (name, href, own) in enumerate(systems):
         cells = tuple(_cell(own.values.get(c), largest, own.missing.get(c, "")) for c in columns)
-        rows.append(Row(name, href, cells, _cell(own.mean, largest, ""), missing_text(own.missing)))
+        mean = _cell(own.mean, largest, "")
+        group = letters[place] if letters else ""
+        rows.append(Row(name, href, cells, mean, missing_text(own.missing), group))
     return tuple(rows)
 
 

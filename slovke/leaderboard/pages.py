@@ -39,7 +39,7 @@ def render(template: str, values: Mapping[str, Any]) -> str:
     )
     script = _read("table.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    environment.filters["points"] = points
+    environment.filters |= {"points": points, "percent": percent, "between": between}
     return environment.get_template(template).render(
         **values,
         style=Markup(_read("style.css")),
@@ -48,11 +48,21 @@ def render(template: str, values: Mapping[str, Any]) -> str:
     )
 
 
-def points(fraction: float, signed: bool = False) -> str:
-    """A fraction in points (0-100) with one decimal; the minus is a real one."""
+def points(fraction: float, signed: bool = False, decimals: int = 1) -> str:
+    """A fraction in points (0-100); the minus is a real one, and nought has no sign."""
     value = 100 * fraction
-    text = f"{value:+.1f}" if signed else f"{value:.1f}"
-    return text.replace("-0.0", "0.0").replace("+0.0", "0.0").replace("-", "−")
+    text = f"{value:{'+' if signed else ''}.{decimals}f}"
+    return (text if text.strip("+-0.") else text.lstrip("+-")).replace("-", "−")
+
+
+def percent(value: float) -> str:
+    """A value that is in per cent, with two decimals and a real minus."""
+    return points(value / 100, decimals=2)
+
+
+def between(ends: tuple[float, float]) -> str:
+    """An interval in per cent."""
+    return f"{ends[0]:.1f} to {ends[1]:.1f}".replace("-", "−")
 
 
 def write_site(out: Path, pages: Mapping[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""A submission's folder: `predictions.jsonl` and `submission.yaml`, read as hostile input.
+"""A submission's folder: predictions and `submission.yaml`, read as hostile input.
 
 Whoever sends one may hope that a reader follows a link out of the folder, expands an alias a
 million times, or puts a script into a page. So: sizes first, then a YAML without aliases, tags and
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,9 +47,9 @@ class Submission:
         trained_on: what it was trained on, in words.
         dataset_revision: the revision of the dataset that was predicted.
         split: the split that was predicted.
-        predictions: the predictions file.
+        predictions: the predictions file; of several their folder.
         signature: of the claimed scores; None if none was given.
-        claims: score name to the value claimed (a fraction). Compared, never used.
+        claims: score name to the value claimed, in the layout's unit. Compared, never used.
     """
 
     slug: str
@@ -67,37 +67,48 @@ class Submission:
     claims: Mapping[str, float]
 
 
-def read_submission(folder: str | Path) -> Submission:
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the submissions of a benchmark look like.
+
+    Attributes:
+        files: the names that predictions may have, at least one of them there; none: one file,
+            which the field `predictions` may name.
+        unit: of claimed scores: "a fraction (0-1)" or "in per cent".
+        most: the largest of them.
+    """
+
+    files: tuple[str, ...] = ()
+    unit: str = "a fraction (0-1)"
+    most: float = 1.0
+
+
+def read_submission(folder: str | Path, layout: Layout = Layout()) -> Submission:
     """Read and check a submission's folder, all but the content of its predictions.
 
     Raises:
         InputError: names what is wrong, where, and what to do.
     """
     folder = Path(folder)
-    slug = folder.absolute().name
-    if not _FOLDER_NAME.fullmatch(slug) or ".." in slug:
-        raise InputError(
-            f"{folder}: a submission's folder is named in lower case letters, digits, '.', '_' and "
-            "'-' (at most 64), since its page is named after it: rename it"
-        )
+    slug = page_name(folder)
     if folder.is_symlink() or not folder.is_dir():
         raise InputError(f"{folder}: no such folder (links are not followed)")
     path = _regular_file(folder, METADATA_FILE, MAX_METADATA_BYTES)
     fields = _mapping(path)
-    unknown = sorted(fields.keys() - {*_REQUIRED, *_OPTIONAL})
+    known = {*_REQUIRED, *_OPTIONAL} - ({"predictions"} if layout.files else set())
+    unknown = sorted(fields.keys() - known)
     if unknown:
         raise InputError(f"{path}: unknown field {unknown[0]!r:.80}; remove it")
     absent = [name for name in _REQUIRED if fields.get(name) is None]
     if absent:
         raise InputError(f"{path}: {', '.join(absent)} missing; every submission says so much")
-    name = _text(path, "predictions", fields.get("predictions") or PREDICTIONS_FILE, 64)
-    predictions = _regular_file(folder, name, MAX_PREDICTIONS_BYTES)
+    predictions, names = _predictions(folder, path, fields, layout)
     others = sorted(child.name for child in folder.iterdir())
-    stray = [other for other in others if other not in (METADATA_FILE, name)]
+    stray = [other for other in others if other not in (METADATA_FILE, *names)]
     if stray:
         raise InputError(
             f"{folder}: {stray[0]!r:.80} does not belong there; a submission is {METADATA_FILE} "
-            f"and {name}"
+            f"and {' or '.join(names)}"
         )
     return Submission(
         slug=slug,
@@ -112,8 +123,39 @@ def read_submission(folder: str | Path) -> Submission:
         split=_text(path, "split", fields["split"], 40),
         predictions=predictions,
         signature=_signature(path, fields.get("signature")),
-        claims=_claims(path, fields.get("scores")),
+        claims=_claims(path, fields.get("scores"), layout),
     )
+
+
+def page_name(folder: Path) -> str:
+    """The folder's name, if a page can be named after it.
+
+    Raises:
+        InputError: it can't.
+    """
+    slug = folder.absolute().name
+    if not _FOLDER_NAME.fullmatch(slug) or ".." in slug:
+        raise InputError(
+            f"{folder}: a submission's folder is named in lower case letters, digits, '.', '_' and "
+            "'-' (at most 64), since its page is named after it: rename it"
+        )
+    return slug
+
+
+def _predictions(
+    folder: Path, path: Path, fields: Mapping[str, Any], layout: Layout
+) -> tuple[Path, Sequence[str]]:
+    """Where the predictions are, and the names that they may have."""
+    if not layout.files:
+        name = _text(path, "predictions", fields.get("predictions") or PREDICTIONS_FILE, 64)
+        return _regular_file(folder, name, MAX_PREDICTIONS_BYTES), [name]
+    # A link counts as there, even one that leads nowhere, and is refused.
+    there = [one for one in layout.files if (folder / one).exists() or (folder / one).is_symlink()]
+    if not there:
+        raise InputError(f"{folder}: no predictions; expected files such as {layout.files[0]}")
+    for name in there:
+        _regular_file(folder, name, MAX_PREDICTIONS_BYTES)
+    return folder, layout.files
 
 
 def _regular_file(folder: Path, name: str, limit: int) -> Path:
@@ -247,19 +289,19 @@ def _signature(path: Path, value: object) -> str | None:
     return None if value is None else _text(path, "signature", value, 500)
 
 
-def _claims(path: Path, value: object) -> Mapping[str, float]:
+def _claims(path: Path, value: object, layout: Layout) -> Mapping[str, float]:
     if value is None:
         return {}
     if not isinstance(value, dict) or len(value) > MAX_CLAIMS:
         raise InputError(
-            f"{path}: scores must be at most {MAX_CLAIMS} fields, as `exact_f1@6: 0.1`"
+            f"{path}: scores must be at most {MAX_CLAIMS} fields, a score's name and its value"
         )
     claims: dict[str, float] = {}
     for name, claim in value.items():
         number = isinstance(claim, int | float) and not isinstance(claim, bool)
-        if not isinstance(name, str) or not number or not -1 <= claim <= 1:
+        if not isinstance(name, str) or not number or not abs(claim) <= layout.most:
             raise InputError(
-                f"{path}: scores: {name!r:.80} must be a fraction (0-1), got {claim!r:.40}"
+                f"{path}: scores: {name!r:.80} must be {layout.unit}, got {claim!r:.40}"
             )
         claims[name] = float(claim)
     return claims

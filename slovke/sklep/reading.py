@@ -23,12 +23,14 @@ class Gold:
         ids: of the rows: their `id` as text, or their number from 0.
         values: of the rows: a tuple of tag names, a label's name, a number, or a tuple of answers.
         names: the names of the tags or labels by number; empty if the data has none.
+        texts: of the rows: the columns of words or text, joined; to show what was asked.
     """
 
     task: Task
     ids: tuple[str, ...]
     values: tuple[Any, ...]
     names: tuple[str, ...]
+    texts: tuple[str, ...] = ()
 
 
 def read_gold(task: Task, data: str = DATASET, split: str = "test") -> Gold:
@@ -60,7 +62,7 @@ def read_gold(task: Task, data: str = DATASET, split: str = "test") -> Gold:
     values = tuple(
         _value(task, row[column], own, f"{where}, row {number}") for number, row in enumerate(rows)
     )
-    return Gold(task, ids, values, own)
+    return Gold(task, ids, values, own, tuple(_text(task, row) for row in rows))
 
 
 def read_task_predictions(path: Path, gold: Gold) -> tuple[Any, ...]:
@@ -106,6 +108,19 @@ def read_task_predictions(path: Path, gold: Gold) -> tuple[Any, ...]:
     return tuple(found[id_] for id_ in gold.ids)
 
 
+def _text(task: Task, row: Mapping[str, Any]) -> str:
+    """What a row asks about: its text columns, or if it has none its words."""
+    plain = [
+        value
+        for name, value in row.items()
+        if isinstance(value, str) and name != "id" and name not in task.gold
+    ]
+    words = row.get("tokens")
+    if not plain and isinstance(words, list):
+        plain = [" ".join(map(str, words))]
+    return " | ".join(plain)
+
+
 def _value(task: Task, value: Any, names: Sequence[str], where: str) -> Any:
     if task.kind == "spans" and isinstance(value, list):
         return tuple(_named(tag, names, where) for tag in value)
@@ -146,17 +161,21 @@ def _rows(
     folder = Path(data)
     if not folder.is_dir():
         return _from_hub(task, data, split)
-    for ending in ("jsonl", "json"):
-        path = folder / task.name / f"{split}.{ending}"
-        if path.is_file():
-            return [line for _, line in json_lines(path)], {}
-    path = folder / task.name / f"{split}.parquet"
-    if not path.is_file():
+    path = gold_file(folder, task, split)
+    if path is None:
         raise InputError(f"{folder / task.name}: no {split}.jsonl, .json or .parquet in it")
+    if path.suffix != ".parquet":
+        return [line for _, line in json_lines(path)], {}
     import datasets
 
     table = datasets.Dataset.from_parquet(str(path), keep_in_memory=True)
     return table.to_list(), _label_names(table)
+
+
+def gold_file(folder: Path, task: Task, split: str) -> Path | None:
+    """A task's file of gold in a folder, or None."""
+    paths = (folder / task.name / f"{split}.{ending}" for ending in ("jsonl", "json", "parquet"))
+    return next((path for path in paths if path.is_file()), None)
 
 
 def _from_hub(

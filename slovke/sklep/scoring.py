@@ -5,18 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from pathlib import Path
 
 from slovke.errors import InputError
+from slovke.leaderboard.differences import Samples
 from slovke.leaderboard.rer import Reductions, reductions
+from slovke.leaderboard.submission import Submission
 from slovke.sklep import measures
-from slovke.sklep.intervals import CONFIDENCE, RESAMPLES, SEED, headline_interval
+from slovke.sklep.examples import Example, best_and_worst
 from slovke.sklep.published import slovakbert_scores
-from slovke.sklep.reading import read_gold, read_task_predictions
-from slovke.sklep.tasks import BY_NAME, DATASET, TASKS, Task
+from slovke.sklep.reading import read_task_predictions
+from slovke.sklep.sums import CONFIDENCE, RESAMPLES, task_samples
+from slovke.sklep.target import Target
+from slovke.sklep.tasks import BY_NAME, TASKS, Task
 
-VERSION = "1"
 _MEASURES: Mapping[str, Callable[..., dict[str, float]]] = {
     "spans": measures.spans,
     "class": measures.classes,
@@ -30,16 +32,26 @@ class SklepResult:
     """One system's scores, in per cent.
 
     Attributes:
-        name: the folder's.
+        name: the system's, or the folder's.
         scores: task to measure to score; a task without predictions is not in it.
         signature: how they were computed.
-        intervals: task to the 95 % bootstrap interval of its headline score.
+        intervals: task to measure to its 95 % bootstrap interval; the measures of `sums.NAMES`.
+        slug: the folder's name.
+        submission: what its authors say; None for a folder of predictions alone.
+        samples: task to what the tests need.
+        examples: task to its best and its worst rows.
     """
 
     name: str
     scores: Mapping[str, Mapping[str, float]]
     signature: str
-    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    intervals: Mapping[str, Mapping[str, tuple[float, float]]] = field(default_factory=dict)
+    slug: str = ""
+    submission: Submission | None = None
+    samples: Mapping[str, Samples] = field(default_factory=dict)
+    examples: Mapping[str, tuple[Sequence[Example], Sequence[Example]]] = field(
+        default_factory=dict
+    )
 
     @property
     def headline(self) -> dict[str, float | None]:
@@ -66,45 +78,72 @@ class SklepResult:
         return reductions(self.headline, base, [task.name for task in TASKS])
 
 
-def score_systems(
-    folders: Sequence[Path],
-    data: str = DATASET,
-    split: str = "test",
+def score_system(
+    folder: Path,
+    target: Target,
+    *,
+    submission: Submission | None = None,
+    randomizations: int = RESAMPLES,
     advance: Callable[[int], None] = lambda _: None,
-) -> tuple[SklepResult, ...]:
-    """Score several systems on the same gold, each task's read once.
+) -> SklepResult:
+    """Score one system.
 
     Args:
-        folders: of each system, with `<task>.jsonl` for each task that it solved.
-        data: where the gold is (see `read_gold`).
-        split: of the gold.
+        folder: with `<task>.jsonl` for each task that it solved.
+        target: the gold.
+        submission: what its authors say.
+        randomizations: of the tests, the same number for all systems of a board.
         advance: called after each file, for a progress bar.
 
     Raises:
-        InputError: a folder without predictions, a file of no task, wrong predictions, two folders
-            of one name.
+        InputError: a folder without predictions, a file of no task, wrong predictions.
+    """
+    from slovke_metric.resampling import percentile_interval
+
+    scores: dict[str, dict[str, float]] = {}
+    intervals: dict[str, dict[str, tuple[float, float]]] = {}
+    samples: dict[str, Samples] = {}
+    examples: dict[str, tuple[Sequence[Example], Sequence[Example]]] = {}
+    for name, path in task_files(folder).items():
+        gold, task = target.gold(name), BY_NAME[name]
+        predicted = read_task_predictions(path, gold)
+        scores[name] = _MEASURES[task.kind](gold.values, predicted)
+        own = task_samples(task, TASKS.index(task), gold.values, predicted, randomizations)
+        low, high = percentile_interval(100 * own.resampled, CONFIDENCE)
+        ends = zip(own.names, low.tolist(), high.tolist(), strict=True)
+        intervals[name] = {measure: (below, above) for measure, below, above in ends}
+        samples[name] = own
+        examples[name] = best_and_worst(gold, predicted)
+        advance(1)
+    slug = folder.absolute().name
+    named = slug if submission is None else submission.system
+    return SklepResult(
+        named, scores, target.signature, intervals, slug, submission, samples, examples
+    )
+
+
+def score_systems(
+    folders: Sequence[Path],
+    target: Target,
+    *,
+    randomizations: int = RESAMPLES,
+    advance: Callable[[int], None] = lambda _: None,
+) -> tuple[SklepResult, ...]:
+    """Score several folders of predictions on the same gold; as `score_system`.
+
+    Raises:
+        InputError: as `score_system`; two folders of one name.
     """
     names = [folder.absolute().name for folder in folders]
     doubled = next((name for name in names if names.count(name) > 1), None)
     if doubled is not None:
         raise InputError(f"two folders are named {doubled!r}; rename one")
-    files = {folder: task_files(folder) for folder in folders}
-    golds = {
-        task.name: read_gold(task, data, split)
-        for task in TASKS
-        if any(task.name in own for own in files.values())
-    }
-    signature = signature_of(data, split)
-    results = []
-    for folder, name in zip(folders, names, strict=True):
-        scores, intervals = {}, {}
-        for task, path in files[folder].items():
-            gold, predicted = golds[task], read_task_predictions(path, golds[task])
-            scores[task] = _MEASURES[gold.task.kind](gold.values, predicted)
-            intervals[task] = headline_interval(gold.task, gold.values, predicted)
-            advance(1)
-        results.append(SklepResult(name, scores, signature, intervals))
-    return tuple(results)
+    for folder in folders:
+        task_files(folder)  # what is wrong with a name is told before anything is scored
+    return tuple(
+        score_system(folder, target, randomizations=randomizations, advance=advance)
+        for folder in folders
+    )
 
 
 def task_files(folder: Path) -> dict[str, Path]:
@@ -140,14 +179,6 @@ def system_folders(folder: Path) -> list[Path]:
     if not inner:
         raise InputError(f"{folder}: no predictions; expected files such as {TASKS[0].name}.jsonl")
     return list(dict.fromkeys(inner))
-
-
-def signature_of(data: str, split: str) -> str:
-    """Which gold, and which versions measured it."""
-    libraries = "|".join(f"{name}:{version(name)}" for name in ("seqeval", "scikit-learn", "scipy"))
-    where = Path(data).name if Path(data).is_dir() else data
-    bootstrap = f"interval:percentile-{CONFIDENCE:g}|bootstrap:{RESAMPLES}|seed:{SEED}"
-    return f"sklep:{VERSION}|data:{where}|split:{split}|{libraries}|squad:2.0|{bootstrap}"
 
 
 def measure_names(task: Task) -> tuple[str, ...]:

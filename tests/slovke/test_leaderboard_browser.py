@@ -10,9 +10,9 @@ import pytest
 from slovke.leaderboard.options import ScoringOptions
 from slovke.leaderboard.site import build_boards, write_leaderboard
 from slovke.leaderboard.target import open_target
-from slovke.sklep.page import write_page
-from slovke.sklep.scoring import SklepResult
+from slovke.sklep.site import build_site
 from tests.slovke.leaderboard_folders import write_all
+from tests.slovke.sklep_folders import submit, write_gold
 
 pytestmark = pytest.mark.full
 
@@ -26,11 +26,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     target = open_target(str(dataset), "test")
     boards = build_boards(submissions, target, [ScoringOptions(resamples=100)], "yake")
     write_leaderboard(boards, target, folder / "site")
-    results = [
-        SklepResult("one", {"rte": {"accuracy": 70.0, "macro_f1": 69.0}}, "sklep:1"),
-        SklepResult("two", {"rte": {"accuracy": 60.0, "macro_f1": 61.0}}, "sklep:1"),
-    ]
-    write_page(results, None, "SlovakBERT", folder / "sklep")
+    gold = write_gold(folder / "gold")
+    submit(folder / "models" / "best", gold, 60, system='Najlepší "model" & spol.')
+    submit(folder / "models" / "weak", gold, 20)
+    build_site(folder / "models", folder / "sklep", str(gold), "test")
     return folder
 
 
@@ -54,8 +53,8 @@ def open_page(browser: Any, path: Path, size: tuple[int, int, str]) -> tuple[Any
 
 @pytest.mark.parametrize("size", SIZES, ids=["phone", "screen"])
 def test_every_page_fits_and_stays_quiet(browser: Any, site: Path, size: Any) -> None:
-    pages = [*sorted((site / "site").rglob("*.html")), site / "sklep" / "index.html"]
-    assert len(pages) == 6
+    pages = [path for name in ("site", "sklep") for path in sorted((site / name).rglob("*.html"))]
+    assert len(pages) == 5 + 3
     for path in pages:
         page, complaints = open_page(browser, path, size)
         width = page.evaluate("document.documentElement.scrollWidth")

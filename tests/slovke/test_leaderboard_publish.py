@@ -19,10 +19,13 @@ from tests.slovke.leaderboard_folders import write_all
 
 OPEN = """
 from slovke.leaderboard.target import open_target
+from slovke.sklep.target import pinned
 
 for name in ("NaiveNeuron/SlovKE", "NaiveNeuron/SlovKE@1.0.0"):
     target = open_target(name, "test")
     print(*target.revisions, len(target.documents))
+print(*pinned("NaiveNeuron/SlovKE", "test")[1])
+print(*pinned("NaiveNeuron/SlovKE@v1.0.0", "test")[1])
 """
 
 
@@ -63,8 +66,11 @@ def test_the_revision_is_that_of_the_build_or_of_the_release(
     publisher.publish(builds[1])
     done = run(["-c", OPEN], client_environment(hub, tmp_path / "home"))
     assert done.returncode == 0, done.stderr
-    newest, first = (line.split() for line in done.stdout.splitlines())
+    newest, first, head, tagged = (line.split() for line in done.stdout.splitlines())
     assert (newest[0], first[0]) == ("1.1.0", "1.0.0")
     assert newest[1] != first[1]
     assert {len(newest[1]), len(first[1])} == {40}
-    assert int(first[2]) == len(local.records)
+    assert int(first[2]) == len(local.documents)
+    # skLEP's data have no list of releases: there the Hub itself is asked for the commit.
+    assert len(head[0]) == 40
+    assert tagged == [first[1], "v1.0.0"]

@@ -4,60 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 import slovke.cli.sklep  # noqa: F401 - importing it adds the commands
 from slovke.cli.app import app
 from slovke.errors import InputError
-from slovke.sklep import measures
-from slovke.sklep.page import write_page
+from slovke.sklep import measures, sums
+from slovke.sklep.board import build_sklep_board
 from slovke.sklep.reading import read_gold
 from slovke.sklep.scoring import SklepResult, score_systems, system_folders
+from slovke.sklep.target import Target, pinned
 from slovke.sklep.tasks import BY_NAME, TASKS
+from tests.slovke.sklep_folders import GOLD, RIGHT, submit, write_gold, write_lines
 
-GOLD: dict[str, list[dict[str, Any]]] = {
-    "pos": [
-        {"tokens": ["Mačka", "spí", "."], "pos_tags": ["NOUN", "VERB", "PUNCT"]},
-        {"tokens": ["Prší"], "pos_tags": ["VERB"]},
-    ],
-    "ner-uner": [
-        {"tokens": ["Jana", "Nová", "žije", "v", "Žiline"],
-         "ner_tags": ["B-PER", "I-PER", "O", "O", "B-LOC"]},
-    ],
-    "ner-wikigoldsk": [
-        {"sentence": "Cena Dunaja", "tokens": ["Cena", "Dunaja"], "ner_tags": [7, 8],
-         "ner_tags_text": ["B-MISC", "I-MISC"]},
-        {"sentence": "Nič", "tokens": ["Nič"], "ner_tags": [0], "ner_tags_text": ["O"]},
-    ],
-    "rte": [{"text1": "Prší.", "text2": "Je mokro.", "label": label} for label in (0, 1, 1, 0)],
-    "nli": [{"premise": "a", "hypothesis": "b", "label": label} for label in (0, 1, 2)],
-    "sts": [{"sentence1": "a", "sentence2": "b", "similarity_score": s} for s in (0.0, 2.5, 5.0)],
-    "hate-speech": [{"text": "t", "label": label, "id": 10 + label} for label in (0, 1)],
-    "sentiment-analysis": [{"text": "t", "label": label} for label in (1, 1, 0)],
-    "question-answering": [
-        {"id": "q1", "question": "Kde?", "context": "V meste Nitra.",
-         "answers": {"text": ["v meste Nitra", "Nitra"], "answer_start": [0, 8]}},
-        {"id": "q2", "question": "Kedy?", "context": "c",
-         "answers": {"text": [], "answer_start": []}},
-        {"id": "q3", "question": "Kto?", "context": "c", "answers": {"text": ["Jana Nová"],
-         "answer_start": [0]}},
-    ],
-}  # fmt: skip
-RIGHT: dict[str, Sequence[Any]] = {
-    "pos": [["NOUN", "VERB", "PUNCT"], ["VERB"]],
-    "ner-uner": [["B-PER", "I-PER", "O", "O", "B-LOC"]],
-    "ner-wikigoldsk": [["B-MISC", "I-MISC"], ["O"]],
-    "rte": [0, 1, 1, 0],
-    "nli": [0, 1, 2],
-    "sts": [0.1, 0.5, 0.9],
-    "hate-speech": [0, 1],
-    "sentiment-analysis": [1, 1, 0],
-    "question-answering": ["Nitra", "", "Jana Nová"],
-}
 # Each differs from RIGHT; the scores below are computed by hand.
 WORSE: dict[str, Sequence[Any]] = {
     "ner-uner": [["B-PER", "O", "O", "O", "B-LOC"]],  # one of two spans: P = R = 1/2
@@ -65,11 +29,6 @@ WORSE: dict[str, Sequence[Any]] = {
     "sentiment-analysis": [1, 0, 0],
     "question-answering": ["mesto Nitra", "nič", "Nová"],
 }
-
-
-def write_lines(path: Path, rows: Sequence[Any]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
 
 def write_predictions(folder: Path, predictions: dict[str, Sequence[Any]]) -> Path:
@@ -91,7 +50,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def score_one(data: Path, folder: Path) -> SklepResult:
-    (result,) = score_systems([folder], str(data))
+    (result,) = score_systems([folder], Target(str(data)))
     return result
 
 
@@ -179,7 +138,7 @@ def test_names_of_labels_come_from_parquet(data: Path, tmp_path: Path) -> None:
     write_lines(
         tmp_path / "own" / "hate-speech.jsonl", [{"id": 1, "label": "áno"}, {"id": 0, "label": 1}]
     )
-    (result,) = score_systems([tmp_path / "own"], str(folder))
+    (result,) = score_systems([tmp_path / "own"], Target(str(folder)))
     assert result.scores["hate-speech"]["accuracy"] == 50.0
 
 
@@ -237,43 +196,37 @@ def test_the_command_prints_averages_and_writes_the_page(data: Path, tmp_path: P
     assert first == {p.name: p.read_bytes() for p in (tmp_path / "site").rglob("*") if p.is_file()}
 
 
-def test_results_of_two_signatures_share_no_page(tmp_path: Path) -> None:
-    one = SklepResult("a", {"rte": {"accuracy": 50.0, "macro_f1": 50.0}}, "sklep:1")
-    two = SklepResult("b", {"rte": {"accuracy": 50.0, "macro_f1": 50.0}}, "sklep:2")
+def test_results_of_two_signatures_share_no_table() -> None:
+    one = SklepResult("a", {"rte": {"accuracy": 50.0, "macro_f1": 50.0}}, "sklep:1", slug="a")
+    two = replace(one, name="b", slug="b", signature="sklep:2")
     with pytest.raises(ValueError, match="share no table"):
-        write_page([one, two], None, "SlovakBERT", tmp_path / "site")
-    assert not (tmp_path / "site").exists()
+        build_sklep_board([one, two], None, "SlovakBERT")
 
 
-def test_sums_over_all_rows_give_the_headline_itself(data: Path, tmp_path: Path) -> None:
-    import numpy as np
+ROWS: dict[str, tuple[Sequence[Any], Sequence[Any]]] = {
+    "ner-uner": (
+        [("B-PER", "O"), ("B-LOC", "I-LOC"), ("O",)],
+        [("B-PER", "O"), ("B-LOC", "O"), ("B-PER",)],
+    ),
+    "rte": (["0", "1", "1"], ["0", "0", "1"]),
+    "sts": ([0.0, 1.0, 5.0, 4.0], [1.0, 0.5, 0.9, 7.0]),
+    "question-answering": ([("v meste Nitra",), ()], ["Nitra", ""]),
+}
+MEASURES: dict[str, Callable[..., dict[str, float]]] = {
+    "spans": measures.spans,
+    "class": measures.classes,
+    "similarity": measures.similarity,
+    "answer": measures.answers,
+}
 
-    from slovke.sklep import intervals
 
-    rows: dict[str, tuple[Sequence[Any], Sequence[Any]]] = {
-        "spans": ([("B-PER", "O"), ("B-LOC", "I-LOC")], [("B-PER", "O"), ("B-LOC", "O")]),
-        "class": (["0", "1", "1"], ["0", "0", "1"]),
-        "similarity": ([0.0, 1.0, 5.0, 4.0], [1.0, 0.5, 0.9, 7.0]),
-        "answer": ([("v meste Nitra",), ()], ["Nitra", ""]),
-    }
-    measure: dict[str, Callable[..., dict[str, float]]] = {
-        "spans": measures.spans,
-        "class": measures.classes,
-        "similarity": measures.similarity,
-        "answer": measures.answers,
-    }
-    statistics = {
-        "spans": intervals._spans,
-        "class": intervals._hits,
-        "similarity": intervals._products,
-        "answer": intervals._answers,
-    }
-    for name in ("ner-uner", "rte", "sts", "question-answering"):
-        task = BY_NAME[name]
-        gold, predicted = rows[task.kind]
-        sums = np.array(statistics[task.kind](gold, predicted), dtype=float).sum(axis=0)[None]
-        expected = measure[task.kind](gold, predicted)[task.headline]
-        assert 100 * intervals.headline_from_sums(task, sums)[0] == pytest.approx(expected), name
+@pytest.mark.parametrize("name", ROWS)
+def test_sums_over_all_rows_give_the_measures_themselves(name: str) -> None:
+    task, (gold, predicted) = BY_NAME[name], ROWS[name]
+    total = sums.row_statistics(task, gold, predicted).sum(axis=1)
+    found = 100 * sums.measures_of_sums(task.kind, total)
+    expected = MEASURES[task.kind](gold, predicted)
+    assert found == pytest.approx([expected[measure] for measure in sums.NAMES[task.kind]])
 
 
 def test_an_interval_holds_the_score_and_is_the_same_again(data: Path, tmp_path: Path) -> None:
@@ -281,6 +234,150 @@ def test_an_interval_holds_the_score_and_is_the_same_again(data: Path, tmp_path:
     result, again = score_one(data, folder), score_one(data, folder)
     assert result.intervals == again.intervals
     assert result.intervals.keys() == WORSE.keys()
-    low, high = result.intervals["rte"]
+    low, high = result.intervals["rte"]["accuracy"]
     assert low < 75.0 < high
     assert "|bootstrap:1000|seed:12345" in result.signature
+
+
+def test_the_best_and_the_worst_rows_are_shown_with_gold_beside(data: Path, tmp_path: Path) -> None:
+    result = score_one(data, write_predictions(tmp_path / "worse", WORSE))
+    best, worst = result.examples["question-answering"]
+    assert [one.id for one in best] == ["q1", "q3"]
+    assert [one.score for one in best] == pytest.approx([2 / 3, 2 / 3])
+    assert [(one.id, one.gold, one.predicted) for one in worst] == [("q2", "no answer", "nič")]
+    assert best[0].gold == "v meste Nitra / Nitra"
+    assert best[0].text == "Kde? | V meste Nitra."
+    (entity,), _ = result.examples["ner-uner"]
+    assert (entity.gold, entity.predicted) == ("B-PER I-PER O O B-LOC", "B-PER O O O B-LOC")
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    return write_gold(tmp_path / "large")
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["sklep", *map(str, arguments)])
+
+
+def test_the_site_of_submissions(large: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "submissions"
+    submit(folder / "best", large, 60, system='Najlepší & "prvý"', link="https://example.org/a")
+    submit(folder / "twin", large, 59)
+    submit(folder / "weak", large, 20)
+    done = run("build", folder, "--data", large, "--out", tmp_path / "site")
+    assert done.exit_code == 0, done.output
+    assert "3 systems" in done.output
+    value = json.loads((tmp_path / "site/data/scores.json").read_text(encoding="utf-8"))
+    best, twin, weak = value["systems"]
+    assert (best["slug"], twin["slug"], weak["slug"]) == ("best", "twin", "weak")
+    for name in ("rte accuracy", "pos accuracy", "question-answering exact_match"):
+        assert best["groups"][name] == twin["groups"][name] == "a", name
+        assert weak["groups"][name] == "b", name
+    assert best["groups"]["sts pearson"] != weak["groups"]["sts pearson"]
+    assert "rte macro_f1" not in best["groups"]
+    assert "sts spearman" not in best["groups"]
+    first = value["tests"][0]["scores"]
+    assert first["rte accuracy"]["difference"] == pytest.approx(100 / 60, abs=1e-4)
+    # One row in 60 is no difference: it lies on either side in half of the random assignments.
+    assert first["rte accuracy"]["p_randomization"] == 1.0
+    # One row in each of nine tasks is one: all nine lie on one side in 2 of 512 assignments.
+    assert 0 < first["average"]["p_randomization"] < 0.015
+    groups = [one["groups"]["average"] for one in (best, twin, weak)]
+    assert groups == [one["groups"]["average_rer"] for one in (best, twin, weak)] == ["a", "b", "c"]
+    mean = sum(best["scores"][task.name][task.headline] for task in TASKS) / 9
+    assert best["average"] == pytest.approx(mean)
+    low, high = twin["average_intervals"]["average"]
+    assert low < twin["average"] < high
+    page = (tmp_path / "site/index.html").read_text(encoding="utf-8")
+    assert "Najlepší &amp; &#34;prvý&#34;" in page
+    assert '<span class="groups" title="group b">b</span>' in page
+    assert value["revision"].startswith("sha256:")
+    assert value["revision"] in page
+    own = (tmp_path / "site/systems/weak.html").read_text(encoding="utf-8")
+    assert "125,000,000" in own
+    assert "the training split" in own
+    assert '<th scope="row" class="name short">20</th>' in own  # the first row that it has wrong
+    files = {p: p.read_bytes() for p in (tmp_path / "site").rglob("*") if p.is_file()}
+    run("build", folder, "--data", large, "--out", tmp_path / "site")
+    assert files == {p: p.read_bytes() for p in (tmp_path / "site").rglob("*") if p.is_file()}
+    assert str(tmp_path).encode() not in b"".join(files.values())
+
+
+def test_a_submission_may_be_the_baseline(large: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "submissions"
+    submit(folder / "best", large, 60)
+    submit(folder / "weak", large, 20)
+    done = run("build", folder, "--data", large, "--out", tmp_path / "site", "--baseline", "WEAK")
+    assert done.exit_code == 0, done.output
+    value = json.loads((tmp_path / "site/data/scores.json").read_text(encoding="utf-8"))
+    assert (value["baseline"], value["systems"][1]["average_rer"]) == ("WEAK", 0.0)
+    assert value["systems"][0]["average_rer"] == pytest.approx(100)
+    wrong = run("build", folder, "--data", large, "--out", tmp_path / "no", "--baseline", "bert")
+    assert "no such submission; there are best, weak" in str(wrong.exception)
+    assert not (tmp_path / "no").exists()
+
+
+def _link(folder: Path) -> None:
+    (folder / "rte.jsonl").unlink()
+    (folder / "rte.jsonl").symlink_to("/etc/passwd")
+
+
+def _other_row(folder: Path) -> None:
+    write_lines(folder / "rte.jsonl", [{"id": "<b>9</b>", "label": 0}])
+
+
+@pytest.mark.parametrize(
+    ("fields", "tamper", "message"),
+    [
+        ({"split": "validation"}, None, "split 'validation', but this leaderboard is on 'test'"),
+        ({"dataset_revision": "sha256:0"}, None, "dataset_revision 'sha256:0', but this"),
+        ({"scores": {"rte accuracy": 99.0}}, None, "rte accuracy is claimed to be 99.0000, but"),
+        ({"scores": {"average": 99.0}}, None, "average is claimed to be 99.0000"),
+        ({"scores": {"rte bleu": 9.0}}, None, "'rte bleu' is no score of this leaderboard"),
+        ({"scores": {"rte accuracy": 101}}, None, "must be in per cent, got 101"),
+        ({"signature": "sklep:0"}, None, "different signatures are not comparable"),
+        ({"predictions": "../best/rte.jsonl"}, None, "unknown field 'predictions'"),
+        ({"system": "<img src=x>"}, None, "system holds '<'"),
+        ({}, _link, "a link, which could lead out of the folder"),
+        ({}, _other_row, "id '<b>9</b>' is not in rte"),
+        ({}, lambda f: (f / "rte.jsonl").write_text("[" * 99_999), "nested too deeply"),
+        ({}, lambda f: (f / "run.sh").write_text("x"), "'run.sh' does not belong there"),
+    ],
+)
+def test_a_tampered_submission_is_refused(
+    large: Path,
+    tmp_path: Path,
+    fields: dict[str, Any],
+    tamper: Callable[[Path], object] | None,
+    message: str,
+) -> None:
+    folder = submit(tmp_path / "mine", large, 20, **fields)
+    if tamper is not None:
+        tamper(folder)
+    refused = run("check", folder, "--data", large)
+    assert isinstance(refused.exception, InputError), refused.output
+    assert message in str(refused.exception)
+    assert "\n" not in str(refused.exception)
+
+
+def test_a_true_claim_is_accepted_and_what_is_missing_is_named(large: Path, tmp_path: Path) -> None:
+    folder = submit(tmp_path / "mine", large, 20, scores={"rte accuracy": 33.3})
+    (folder / "nli.jsonl").unlink()
+    done = run("check", folder, "--data", large)
+    assert "note: no predictions for nli" in done.output
+    assert "MINE: accepted; average " in done.output
+
+
+def test_the_revision_of_a_folder_is_its_gold_and_that_of_the_hub_a_commit(large: Path) -> None:
+    before = pinned(str(large), "test")[1]
+    rows = (large / "rte" / "test.jsonl").read_text(encoding="utf-8").splitlines()
+    (large / "rte" / "test.jsonl").write_text(
+        "\n".join(rows[1:] + rows[:1]) + "\n", encoding="utf-8"
+    )
+    assert pinned(str(large), "test")[1] != before
+    with pytest.raises(InputError, match="no gold of split 'train'"):
+        pinned(str(large), "train")
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    target, names = pinned(f"slovak-nlp/sklep@{commit}", "test")
+    assert (target.data, names) == (f"slovak-nlp/sklep@{commit}", (commit,))
