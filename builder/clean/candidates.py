@@ -66,7 +66,7 @@ def _field_pieces(
 ) -> tuple[str, ...] | Reject:
     """The pieces of a field that is shown in one."""
     part = own_section(text, tools.words)
-    own = without_ends(part.text, tools.words, tail=tail) if part else ""
+    own = _unwrapped(without_ends(part.text, tools.words, tail=tail)) if part else ""
     own = _own_lines(own, tools.language, tools.words, options)
     if len(own) > options.max_field:
         return Reject(Reason.FIELD_TOO_LONG, f"{len(own)} characters")
@@ -89,6 +89,14 @@ def _item_pieces(
     return tuple(
         piece for item in own for piece in split_item(item, tools.words, options.max_words)
     )
+
+
+def _unwrapped(text: str) -> str:
+    """A list without the parentheses or brackets around the whole of it."""
+    inner = text.strip().rstrip(".")
+    if inner[:1] + inner[-1:] in ("()", "[]") and not any(c in "()[]" for c in inner[1:-1]):
+        return inner[1:-1]
+    return text
 
 
 def _own_lines(text: str, language: ListLanguage, words: ListWords, options: CleanOptions) -> str:
@@ -159,12 +167,19 @@ def _own_items(items: tuple[str, ...], words: ListWords) -> tuple[str, ...]:
 
 
 def _unnumbered(pieces: tuple[str, ...]) -> tuple[str, ...]:
-    """Pieces without their numbers, where all are numbered in order: "1. rybník", "2. kapor"."""
-    numbered = [re.match(r"\s*\(?(\d{1,2})[.)]\s+(?=\S)", piece) for piece in pieces]
-    numbers = [int(match.group(1)) for match in numbered if match]
-    if len(numbers) < 3 or numbers != list(range(1, len(pieces) + 1)):
-        return pieces
-    return tuple(piece[m.end() :] for piece, m in zip(pieces, numbered, strict=True) if m)
+    """Pieces without their numbers, where all are numbered in order: "1. rybník", "II. kapor"."""
+    for pattern, numerals in ((_NUMBERED, _NUMBERS), (_ROMAN_NUMBERED, _ROMAN_NUMBERS)):
+        found = [pattern.match(piece) for piece in pieces]
+        numbers = [match.group(1) for match in found if match]
+        if len(numbers) >= 3 and numbers == numerals[: len(pieces)]:
+            return tuple(piece[m.end() :] for piece, m in zip(pieces, found, strict=True) if m)
+    return pieces
+
+
+_NUMBERED = re.compile(r"\s*\(?(\d{1,2})(?:[.)]\s*|\s+)(?=[^\W\d])")
+_NUMBERS = list(map(str, range(1, 100)))
+_ROMAN_NUMBERED = re.compile(r"\s*\(?([IVX]+)[.)]\s+(?=\S)")
+_ROMAN_NUMBERS = "I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX".split()
 
 
 def _without_lead(phrase: str, words: ListWords) -> str:

@@ -146,13 +146,12 @@ def attach_carons(text: str, lexicon: Lexicon) -> str:
         if " " not in run:
             habitual = plain(run)
             return habitual if not found or habitual in found else run
-        if found:
-            return run
+        apart = [run] if found else _apart_readings(run, lexicon)
+        if len(apart) == 1:
+            return apart[0]
         if parts >= _SURE and not joins:
             return plain(run)
-        if joins >= _SURE and not parts:
-            return plain(run.replace(" ", ""))
-        return run
+        return plain(run.replace(" ", "")) if joins >= _SURE and not parts else run
 
     def attach(match: re.Match[str]) -> str:
         run = match.group()
@@ -190,6 +189,18 @@ def _word_readings(run: str, lexicon: Lexicon) -> list[str]:
     """The readings of a run that are words of the dictionary throughout."""
     readings = _candidates(run)[:_MOST_CANDIDATES]
     return [reading for reading in readings if _all_known(reading, lexicon)]
+
+
+def _apart_readings(run: str, lexicon: Lexicon) -> list[str]:
+    """Readings that keep all words apart, and make words of the dictionary of those with marks."""
+    words = _words(run)
+    readings = []
+    for reading in _candidates(run)[:_MOST_CANDIDATES]:
+        found = _words(reading)
+        changed = [word for word in found if word not in words]
+        if len(found) == len(words) and changed and all(map(lexicon.knows, changed)):
+            readings.append(reading)
+    return readings
 
 
 def _compose(letter: str, mark: str) -> str | None:

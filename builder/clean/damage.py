@@ -10,6 +10,15 @@ from builder.clean.encodings import half_words
 from builder.clean.folding import fold
 from builder.clean.grammar import Grammar
 from builder.clean.lexicon import Lexicon
+from builder.clean.readings import (
+    is_odd,
+    is_restorable,
+    is_run_together,
+    lacks_letter,
+    read_digits,
+    read_signs,
+    torn_words,
+)
 from builder.verdict import Reason
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -34,9 +43,6 @@ _UNUSUAL = re.compile(
 _QUESTION = re.compile(
     r"[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]\?[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|(?<![\w?])\?[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2}"
 )
-_OCR = re.compile(
-    r"[^\W\d_]*(?:[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][0-9]+[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|(?<![\w])[01][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2})[^\W_]*|[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2,}[01](?![\w])"
-)
 _A_SYMBOL = "[¢£¤¥¦¨ª¬¯±´¶·¸º¿÷ƒˆ˜\u2020-\u2022\u2030‹›\u20a0-\u20ab\u20ad-\u2bff]"
 _SYMBOL = re.compile(rf"[^\W\d_]{_A_SYMBOL}[^\W\d_]|(?<!\w){_A_SYMBOL}[^\W\d_A-Z]{{2}}")
 _TWO_SCRIPTS = re.compile(
@@ -56,6 +62,7 @@ _SIGNS = tuple(
     )
 )
 _SHARE_UNKNOWN = 0.12  # right Slovak texts: 3.5 % of the words unknown at the median, 17 % at most
+_SHARE_TORN = 0.05  # of the words
 _SHARE_EXPLAINED = 0.3  # of the unknown words that one kind of damage has to explain
 _LEAST = 3  # words
 
@@ -77,10 +84,13 @@ def find_damage(text: str, lexicon: Lexicon, *, recoded: bool = False) -> Damage
     return damage or (_lost_letters(text, lexicon) if recoded else None)
 
 
+_NO_PLACE = "šťž"  # letters that other code pages have no place for
+
+
 def _lost_letters(text: str, lexicon: Lexicon) -> Damage | None:
     """Words without the letters that the wrong encoding had no place for."""
     words = {word for word in _WORD.findall(text) if len(word) > 1 and not lexicon.knows(word)}
-    short = sorted(word for word in words if _lacks_letter(word, lexicon))
+    short = sorted(word for word in words if lacks_letter(word, lexicon, _NO_PLACE))
     # "pä" for "päť": no word of the language is so short and has a mark.
     least = 1 if any(len(word) == 2 and not word.isascii() for word in short) else 2
     if len(short) >= least:
@@ -116,7 +126,7 @@ def _lost_words(text: str, lexicon: Lexicon) -> Damage | None:
         marked = sum(fold(word) != word.lower() for word in words)
         if marked < len(words) * 0.5:
             return _diacritics(lost)
-    read = _read_digits(text, lexicon)
+    read = read_digits(text, lexicon)
     if len(read) >= 2:
         return Damage(Reason.OCR_NOISE, f"{len(read)} digits for letters, e.g. {read[0]!r}")
     count = len(words) - sum(map(lexicon.knows, words))
@@ -124,41 +134,33 @@ def _lost_words(text: str, lexicon: Lexicon) -> Damage | None:
         return None
     if Grammar.of(lexicon).glance(text) not in (lexicon.code, None):
         return None  # another language, which the dictionary does not know
+    for what, found, least in (
+        ("signs for letters", read_signs(text, lexicon), _LEAST),
+        ("words torn apart", torn_words(text, lexicon), max(_LEAST, _SHARE_TORN * len(words))),
+    ):
+        if len(found) >= least:
+            return Damage(Reason.GARBLED_TEXT, f"{len(found)} {what}, e.g. {found[0]!r}")
     unknown = [word for word in words if not lexicon.knows(word)]
     return _diagnose(words, unknown, lexicon)
-
-
-# A whole word with a digit: `_OCR` finds the same in it as in the text around it.
-_DIGIT_WORD = re.compile(r"(?<!\w)[^\W\d]*+\d\w*+")
-
-
-def _read_digits(text: str, lexicon: Lexicon) -> list[str]:
-    """The words with digits that are words of the dictionary with letters for them."""
-    words = [word for word in _DIGIT_WORD.findall(text) if not word.isdigit()]
-    if not words:
-        return []
-    letters = _digit_letters(lexicon)
-    found = [match.group() for word in words for match in _OCR.finditer(word)]
-    return [word for word in found if _knows_read(word, letters, lexicon)]
 
 
 def _diagnose(words: list[str], unknown: list[str], lexicon: Lexicon) -> Damage | None:
     distinct = list(dict.fromkeys(word for word in unknown if len(word) > 2))[:120]
     long_ones = [word for word in distinct if len(word) >= 16]
-    run_together = [word for word in long_ones if _splits(word.lower(), lexicon)]
+    run_together = [word for word in long_ones if is_run_together(word.lower(), lexicon)]
     letters = sum(map(len, words))
     if len(run_together) >= _LEAST or sum(map(len, run_together)) > 0.3 * letters:
         return Damage(
             Reason.SPACES_LOST, f"{len(run_together)} words run together, e.g. {run_together[0]!r}"
         )
     least = max(_LEAST, _SHARE_EXPLAINED * len(distinct))
-    marks = [word for word in distinct if _restorable(word, lexicon)]
+    marks = [word for word in distinct if is_restorable(word, lexicon)]
     if len(marks) >= least:
         return _diacritics(marks)
-    short = [word for word in distinct if _lacks_letter(word, lexicon)]
+    short = [word for word in distinct if lacks_letter(word, lexicon)]
     if len(short) >= max(_LEAST, 0.5 * len(distinct)) and len(unknown) < 0.5 * len(words):
         return Damage(Reason.GARBLED_TEXT, f"letters lost in {len(short)} words, e.g. {short[0]!r}")
-    odd = [word for word in distinct if _is_odd(word)]
+    odd = [word for word in distinct if is_odd(word)]
     if len(odd) >= max(_LEAST, 0.4 * len(distinct)) and len(unknown) > 0.6 * len(words):
         return Damage(Reason.GARBLED_TEXT, f"{len(odd)} words that are none, e.g. {odd[0]!r}")
     return None
@@ -177,89 +179,3 @@ def _unmarked_words(lexicon: Lexicon) -> frozenset[str]:
     words = lexicon.words("repair", "marked_words")
     forms = {fold(word) for word in words} | {word.translate(_CARONS_OF_CP1250) for word in words}
     return frozenset(form for form in forms - set(words) if not lexicon.knows(form))
-
-
-@lru_cache(maxsize=4)
-def _digit_letters(lexicon: Lexicon) -> dict[str, str]:
-    table = lexicon.tables["repair"]["digit_letters"]
-    return {str(digit): str(letters) for digit, letters in table.items()}
-
-
-def _knows_read(word: str, letters: dict[str, str], lexicon: Lexicon) -> bool:
-    """Whether `word` is a word of the dictionary once its digits are read as letters."""
-    readings = [""]
-    for character in word:
-        options = letters.get(character, character) if character.isdigit() else character
-        readings = [reading + option for reading in readings for option in options]
-        if len(readings) > 64:
-            return False
-    return any(len(reading) > 2 and lexicon.knows(reading) for reading in readings)
-
-
-_MARKS = {
-    "a": "áä", "c": "č", "d": "ď", "e": "é", "i": "í", "l": "ľĺ", "n": "ň", "o": "óô",
-    "r": "ŕ", "s": "š", "t": "ť", "u": "ú", "y": "ý", "z": "ž",
-}  # fmt: skip
-
-
-def _restorable(word: str, lexicon: Lexicon) -> bool:
-    """Whether one or two diacritics make `word` a word of the dictionary."""
-    word = word.lower()
-    once = [
-        word[:at] + mark + word[at + 1 :]
-        for at, letter in enumerate(word)
-        for mark in _MARKS.get(letter, "")
-    ]
-    if any(map(lexicon.knows, once)):
-        return True
-    if len(word) > 12 or len(word) < 4:
-        return False
-    return any(
-        lexicon.knows(form[:at] + mark + form[at + 1 :])
-        for form in once
-        for at, letter in enumerate(form)
-        for mark in _MARKS.get(letter, "")
-        if form[:at] == word[:at]
-    )
-
-
-def _lacks_letter(word: str, lexicon: Lexicon) -> bool:
-    """Whether one letter that a code page has no place for makes `word` a word."""
-    word = word.lower()
-    return any(
-        lexicon.knows(word[:at] + letter + word[at:])
-        for at in range(len(word) + 1)
-        for letter in "šťž"
-    )
-
-
-_VOWELS = re.compile("[aáäeéěiíoóôuúůyýAÁEÉIÍOÓUÚYÝ]")
-_LATIN = re.compile("[A-Za-z\u00c0-\u017f]+")
-_INNER_CAPITAL = re.compile("[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][A-ZÁÄČĎÉĚÍĹĽŇÓÔÖŐŔŘŠŤÚŮÜŰÝŽ]")
-
-
-def _is_odd(word: str) -> bool:
-    """Whether `word` looks like no word of any language: no vowel, or capitals inside."""
-    if not _LATIN.fullmatch(word):
-        return False
-    return (len(word) > 3 and not _VOWELS.search(word)) or bool(_INNER_CAPITAL.search(word))
-
-
-def _splits(word: str, lexicon: Lexicon) -> bool:
-    """Whether a long unknown word is three or more words of the dictionary run together."""
-    short = {fold(w) for w in lexicon.words("prose", "function_words", "sk")}
-    # pieces[i]: the fewest words that make word[:i]
-    pieces: list[int | None] = [0] + [None] * len(word)
-    for end in range(1, len(word) + 1):
-        for start in range(max(0, end - 16), end):
-            before = pieces[start]
-            if before is None:
-                continue
-            part = word[start:end]
-            if (len(part) >= 4 and lexicon.knows(part)) or fold(part) in short:
-                count = before + 1
-                best = pieces[end]
-                if best is None or count < best:
-                    pieces[end] = count
-    whole = pieces[len(word)]
-    return whole is not None and whole >= 3

@@ -13,6 +13,8 @@ from builder.clean.lexicon import Lexicon
 from builder.clean.tokens import Phrases
 from builder.record import RawRecord
 
+# Languages that are told apart from the pages' own by a paragraph; near ones are not.
+FAR = frozenset(("en", "de", "hu"))
 LABEL_SIGNS = frozenset(":-–—−=")
 BEHIND = "titles_behind"  # what the phrases of titles behind names mean
 
@@ -76,6 +78,7 @@ class Grammar:
     abbreviations: frozenset[str]
     function_words: dict[str, frozenset[str]]
     any_function_word: frozenset[str]
+    far_function_words: frozenset[str]
     openings: frozenset[str]
 
     @classmethod
@@ -140,6 +143,7 @@ class Grammar:
                 part for word in dotted for part in fold(word).replace(".", " ").split()
             ),
             function_words=function_words,
+            far_function_words=_only_of(FAR, function_words),
             any_function_word=frozenset().union(*function_words.values()),
             openings=openings | {word.rstrip(".") for word in pages},
         )
@@ -154,6 +158,10 @@ class Grammar:
         best = max(scores, key=lambda code: scores[code])
         return best if scores[best] >= max(2, len(words) // 10) else None
 
+    def far_words(self, text: str) -> int:
+        """How many words of `text` are function words of languages that are not near."""
+        return sum(map(self.far_function_words.__contains__, words_of(text)))
+
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -162,6 +170,12 @@ _WORD = re.compile(r"[^\W\d_]+")
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text in small letters; several stages ask for those of one text."""
     return tuple(_WORD.findall(text.lower()))
+
+
+def _only_of(codes: frozenset[str], words: dict[str, frozenset[str]]) -> frozenset[str]:
+    """The words of some languages that the other ones have not."""
+    others = [known for code, known in words.items() if code not in codes]
+    return frozenset().union(*(words[c] for c in codes & words.keys())).difference(*others)
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,7 +190,9 @@ def _ends_sentence(reader: PieceReader, index: int) -> bool:
 def _lost_space(reader: PieceReader, index: int) -> bool:
     """Whether a sentence starts right behind a stop: "2022.Práca opisuje", unlike "Ph.D."."""
     tokens = reader.tokens
-    if not tokens.capital(index) or tokens.capitals(index) or len(tokens.word(index)) == 1:
+    if not tokens.capital(index) or tokens.capitals(index):
+        return False
+    if len(tokens.word(index)) == 1 and not tokens.is_word(index + 1):
         return False
     return tokens.is_number(index - 2) or tokens.word(index - 2) in reader.grammar.page_words
 

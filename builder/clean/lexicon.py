@@ -61,6 +61,11 @@ class Lexicon:
             raise InputError(f"languages/{self.code}.toml: {'.'.join(path)} must be a string")
         return value
 
+    @cached_property
+    def marked_letters(self) -> str:
+        """The small letters with diacritics that words of the language have."""
+        return "".join(letter for letter in self.text("letters") if not letter.isascii())
+
     def _at(self, path: tuple[str, ...]) -> Any:
         value: Any = self.tables
         for name in path:

@@ -381,6 +381,10 @@ def _prose_start(reader: PieceReader, start: int, stop: int, first: bool) -> int
     `first` says that the label stands right before: a list is the likelier there.
     """
     score, separators = _prose_score(reader, start, stop, first)
+    if first and separators >= _ITEMS_BEFORE_PROSE:
+        sentence = _unstopped(reader, start, stop)
+        if sentence is not None:
+            return sentence
     if score < _PROSE:
         return None
     if separators:
@@ -388,8 +392,6 @@ def _prose_start(reader: PieceReader, start: int, stop: int, first: bool) -> int
         for at in range(start + 1, stop):
             if reader.opens_prose(at) and not _parts_items(tokens, at - 1):
                 return at
-        if separators >= _ITEMS_BEFORE_PROSE:
-            return _unstopped(reader, start, stop) or start
     return start
 
 
@@ -399,7 +401,7 @@ _ITEMS_BEFORE_PROSE = 3  # separators of a list, behind which a sentence may sta
 def _unstopped(reader: PieceReader, start: int, stop: int) -> int | None:
     """Where a sentence starts in a list's last item: "..., manažment druhu Vlk dravý sa vrátil"."""
     tokens = reader.tokens
-    verb = next((at for at in range(start, stop) if reader.is_verb(at)), stop)
+    verb = next((at for at in range(start, stop) if reader.is_verb(at)), start)
     last = max((at for at in range(start, verb) if _parts_items(tokens, at)), default=start)
     for at in range(last + 2, verb):
         if tokens.capital(at) and tokens.is_word(at - 1) and not tokens.capital(at - 1):

@@ -220,7 +220,7 @@ class PieceReader(NameReader):
         """Behind `a 1 príloha`, `, 3 obr., 2 tab.`, `+ CD` that follow a number of pages."""
         tokens = self.tokens
         while True:
-            at = tokens.skip_breaks(index)
+            at = self._skip_break(index)
             while tokens.word(at) in _JOINS_EXTRAS or tokens.word(at) in self.grammar.page_joints:
                 at = tokens.skip_breaks(at + 1)
             numbered = tokens.is_number(at) or is_roman(tokens.word(at))
@@ -237,6 +237,11 @@ class PieceReader(NameReader):
                 index += 2
             if tokens.word(index) == ")":
                 index += 1
+
+    def _skip_break(self, index: int) -> int:
+        """Behind the line end at token `index`, if the next line is not empty."""
+        wraps = self.tokens.word(index) == "\n" and not self.tokens.is_break(index + 1)
+        return index + 1 if wraps else index
 
     def _role(self, index: int) -> Piece | None:
         found = self.grammar.roles.at(self.tokens, index)
@@ -300,7 +305,12 @@ class PieceReader(NameReader):
         """A count of anything: "počet bibliografických odkazov: 48"."""
         tokens = self.tokens
         if tokens.word(index) not in self.grammar.counting:
-            return None
+            # "Prílohy: 4", "Literatúra: 44."
+            extra = self.grammar.page_extras.at(tokens, index) if tokens.capital(index) else None
+            number = self._colon(extra[1]) if extra is not None else None
+            if number is None or not tokens.is_number(number):
+                return None
+            return Piece(Kind.PAGES, self._page_extras(self._dots(number + 1)))
         at = index + 1
         while tokens.is_word(at) and at - index <= _COUNTED and not self.is_verb(at):
             at += 1
@@ -339,9 +349,9 @@ class PieceReader(NameReader):
         return at
 
     def _in_number(self, dot: int) -> bool:
-        """Whether a dot stands inside a number of several parts: "3.1.14 Sociálna práca"."""
-        tokens = self.tokens
-        return tokens.is_number(dot + 1) and tokens.start(dot + 1) == tokens.end(dot)
+        """Whether a dot stands inside a number of several parts: "3.1.14", "12. 4. 2012"."""
+        short = len(self.tokens.word(dot - 1)) <= 2
+        return short and self.tokens.is_number(dot - 1) and self.tokens.is_number(dot + 1)
 
     def is_long_label(self, index: int) -> bool:
         """Whether a field's label of two words or more starts at token `index`."""

@@ -11,11 +11,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from builder.clean.carons import attach_carons, join_apostrophes, replace_cedillas, unify_breves
-from builder.clean.damage import Damage, find_damage
+from builder.clean.damage import find_damage
 from builder.clean.encodings import repair_single_bytes, repair_utf8
+from builder.clean.grammar import Grammar
 from builder.clean.hyphens import join_exploded, join_hyphenated, join_letterspaced
 from builder.clean.lexicon import Lexicon, load_lexicon
 from builder.clean.markup import (
@@ -108,20 +109,31 @@ def mend(text: str, lexicon: Lexicon) -> tuple[str, tuple[str, ...]]:
     """`text` with all that is certain mended, and the kinds of what was."""
     if text.isascii() and not _ASCII_TROUBLE.search(text):
         return text, ()
-    kinds: list[str] = []
-    for kind, step in _STEPS:
-        changed = step(text, lexicon)
-        if changed != text:
-            kinds.append(kind)
-            text = changed
-    return text, tuple(dict.fromkeys(kinds))
+    kinds: dict[str, None] = {}
+    for _ in range(_MOST_ROUNDS):
+        before = text
+        for kind, step in _STEPS:
+            changed = step(text, lexicon)
+            if changed != text:
+                kinds[kind] = None
+                text = changed
+        if text == before:
+            break
+    return text, tuple(kinds)
 
 
-_ASCII_TROUBLE = re.compile(r"[^A-Za-z0-9 .,:;()?!/%\"+]")
+# A mark taken off may show another one behind it; so a text is mended until nothing changes.
+_MOST_ROUNDS = 12
+
+
+_ASCII_TROUBLE = re.compile(r"[^A-Za-z0-9 .,:;()?!/%\"+]|%[0-9A-F]{2}%")
 
 
 def repair(draft: Draft, options: CleanOptions, lexicon: Lexicon | None = None) -> Verdict:
     """Mend all texts of a record, or reject it for what can't be mended.
+
+    Of several abstracts a broken one is left out, with a note, if a whole one may be in the
+    language wanted: a register's English abstract is no reason to lose the Slovak one.
 
     Args:
         draft: a record as collected.
@@ -129,27 +141,55 @@ def repair(draft: Draft, options: CleanOptions, lexicon: Lexicon | None = None) 
         lexicon: the words of that language; read from its data file if None.
     """
     lexicon = load_lexicon(options.language) if lexicon is None else lexicon
-    notes: list[Note] = []
-    found: list[Damage | None] = []
-
-    def mended(text: str, where: str) -> str:
-        text, kinds = mend(text, lexicon)
-        notes.extend(Note(Stage.REPAIR, kind, where) for kind in kinds)
-        recoded = "single-bytes" in kinds or "utf8" in kinds
-        found.append(None if where == "title" else find_damage(text, lexicon, recoded=recoded))
-        return text
-
-    passages = tuple(
-        replace(passage, text=mended(passage.text, f"abstract {number}"))
+    title = None if draft.title is None else _Mended.of(draft.title, "title", lexicon)
+    texts = [
+        _Mended.of(passage.text, f"abstract {number}", lexicon)
         for number, passage in enumerate(draft.passages, 1)
-    )
+    ]
     # The items share one encoding: together they show it better than one by one.
-    joined = mended(_ITEM_END.join(draft.items), "keyphrases")
-    items = tuple(joined.split(_ITEM_END)) if draft.items else ()
-    title = None if draft.title is None else mended(draft.title, "title")
-    damage = next(filter(None, found), None)
+    joined = _Mended.of(_ITEM_END.join(draft.items), "keyphrases", lexicon)
+    damages = [find_damage(text.text, lexicon, recoded=text.recoded) for text in (*texts, joined)]
+    broken, of_items = damages[:-1], damages[-1]
+    glance = Grammar.of(lexicon).glance
+    whole = [number for number, damage in enumerate(broken) if damage is None]
+    if any(broken) and not any(glance(texts[n].text) in (lexicon.code, None) for n in whole):
+        whole = []
+    damage = of_items if whole or not texts else next(filter(None, damages))
     if damage is not None:
         return Reject(damage.reason, damage.detail)
+    notes = [note for text in (*texts, joined, title) if text for note in text.notes]
+    for text, lost in zip(texts, broken, strict=True):
+        if lost is not None:
+            notes.append(Note(Stage.REPAIR, "broken-abstract", f"{text.where}: {lost.detail}"))
     return Keep(
-        replace(draft, passages=passages, items=items, title=title, notes=(*draft.notes, *notes))
+        replace(
+            draft,
+            passages=tuple(replace(draft.passages[n], text=texts[n].text) for n in whole),
+            items=tuple(joined.text.split(_ITEM_END)) if draft.items else (),
+            title=None if title is None else title.text,
+            notes=(*draft.notes, *notes),
+        )
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Mended:
+    """One text of a record after the repair: where it stands, and the kinds of what was mended."""
+
+    text: str
+    where: str
+    kinds: tuple[str, ...]
+
+    @classmethod
+    def of(cls, text: str, where: str, lexicon: Lexicon) -> _Mended:
+        mended, kinds = mend(text, lexicon)
+        return cls(mended, where, kinds)
+
+    @property
+    def recoded(self) -> bool:
+        """Whether its encoding was mended: then letters may have been lost before."""
+        return "single-bytes" in self.kinds or "utf8" in self.kinds
+
+    @property
+    def notes(self) -> list[Note]:
+        return [Note(Stage.REPAIR, kind, self.where) for kind in self.kinds]

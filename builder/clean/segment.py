@@ -12,7 +12,8 @@ import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
 
-from builder.clean.grammar import Facts, Grammar, Kind
+from builder.clean.folding import fold
+from builder.clean.grammar import FAR, Facts, Grammar, Kind
 from builder.clean.header import read_header
 from builder.clean.layout import strip_page_marks, unwrap
 from builder.clean.lexicon import Lexicon
@@ -26,7 +27,6 @@ from builder.verdict import Keep, Reason, Reject, Stage, Verdict
 _HEADER_REACH = 60  # tokens behind a name in which a header shows that it is one
 _PAGE_BEHIND = re.compile(r"(?<=[.,;])[ \t]+\d{1,3}$")  # "..., úroda. 5": a page, no keyphrase
 _PARAGRAPH = 150  # characters: a shorter stretch in another language is a quotation or a name
-_FAR = frozenset(("en", "de", "hu"))
 
 
 def segment(draft: Draft, options: CleanOptions, lexicon: Lexicon) -> Verdict:
@@ -171,18 +171,40 @@ def _by_language(body: str, grammar: Grammar) -> list[tuple[str, str | None]]:
     """
     if not body:
         return []
-    paragraphs = body.split("\n")
+    paragraphs = [part for line in body.split("\n") for part in _far_ends(line, grammar)]
     if len(paragraphs) == 1:
         return [(body, grammar.glance(body))]
     parts: list[tuple[list[str], str | None]] = []
     for paragraph in paragraphs:
         language = grammar.glance(paragraph) if len(paragraph) >= _PARAGRAPH else None
-        far = language if language in _FAR else None
-        if parts and (language is None or (parts[-1][1] in _FAR) == (far is not None)):
+        far = language if language in FAR else None
+        if parts and (language is None or (parts[-1][1] in FAR) == (far is not None)):
             parts[-1][0].append(paragraph)
         else:
             parts.append(([paragraph], language))
     return [("\n".join(lines), grammar.glance("\n".join(lines))) for lines, _ in parts]
+
+
+_SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=([^\W\d_a-z][^\W\d_]*))")
+_FAR_WORDS = 6  # function words of a far language, fewer than which make no stretch
+
+
+def _far_ends(line: str, grammar: Grammar) -> list[str]:
+    """`line` parted where a heading stands between a near and a far language, line ends being lost.
+
+    "... do štyroch rokov. Abstract The state supports research ...": both sides must be clear.
+    """
+    if len(line) < 2 * _PARAGRAPH or grammar.far_words(line) < _FAR_WORDS:
+        return [line]
+    openings = grammar.headings.openings
+    for cut in _SENTENCE.finditer(line):
+        if fold(cut.group(1)) not in openings:
+            continue
+        parts = line[: cut.start()], line[cut.end() :]
+        far = [grammar.glance(part) in FAR for part in parts]
+        if min(map(len, parts)) >= _PARAGRAPH and far[0] != far[1]:
+            return list(parts)
+    return [line]
 
 
 def _continues(part: _Part, language: str | None, opened: bool) -> bool:

@@ -168,9 +168,11 @@ def _split_line(text: str, words: ListWords, max_words: int) -> Split:
         ("letter", _LETTER.pattern, _alphabetic),
         ("hash", r"(?<!\S)#(?=[^\W\d_])", _hashed),
         ("dash", r"\s+[-–—]+\s+|\s*—\s*|(?<=\w)\s*--+\s*", _dashes),
+        ("half-dash", r"\s+[-–—](?=\w)|(?<=\w)[-–—]\s+", _alone),
         ("slash", r"\s*/\s*", _slashes),
         ("comma", r",", _any),
         ("dot", r"\.(?=\s|$)", _inner),
+        ("sign", r"(?<=[^\W_])_(?=[^\W_])|(?<=\w\w)\+(?=\w\w)", _alone),
         ("space", r"\s{2,}", _inner),
         ("bare-dot", r"(?<=[a-záäčďéíĺľňóôŕšťúýž]{3})\.(?=[a-záäčďéíĺľňóôŕšťúýž]{3})", _twice),
     ):
@@ -233,6 +235,11 @@ def _dashes(matches: list[re.Match[str]], masked: str, text: str, max_words: int
     if commas:
         return len(matches) >= 3 and len(matches) > 2 * commas
     return len(matches) >= 2 or count_words(text) > max_words
+
+
+def _alone(matches: list[re.Match[str]], masked: str, text: str, max_words: int) -> bool:
+    """A sign that may stand in a phrase separates only often, and where nothing else does."""
+    return len(matches) >= 3 and not re.search(r"[,;]", masked)
 
 
 def _slashes(matches: list[re.Match[str]], masked: str, text: str, max_words: int) -> bool:

@@ -11,7 +11,8 @@ import re
 from builder.clean.lexicon import Lexicon
 
 _SURE = 3  # words that prove it
-_MARKED = "áäčďéíĺľňóôŕšťúýž"
+_MOST, _FEW = 0.8, 0.4  # shares of the words: by the right letter, and by any other one
+_PLAIN = "abcdefghijklmnoprstuvyz"
 # What Slovak pages are written with: Slovak, and the languages around it.
 _AT_HOME = "áäčďéěíĺľňóôöőŕřšťúůüűýžßąćęłńśźż"
 _STRANGE = re.compile(f"[^\\W\\d_a-zA-Z{_AT_HOME}{_AT_HOME.upper()}]")
@@ -21,7 +22,7 @@ _LATIN_WORD = re.compile("[a-zA-Z\u00c0-\u024f]+")
 def replace_strange(text: str, lexicon: Lexicon) -> str:
     """A strange letter made the one that it stands for: "đivot", "uđ", "mađe" have đ for ž.
 
-    Where one letter of the language makes words of the dictionary of all words with it, and no
+    Where one letter of the language makes words of the dictionary of most words with it, and no
     other letter does; foreign names stay.
     """
     if not _STRANGE.search(text):
@@ -31,13 +32,13 @@ def replace_strange(text: str, lexicon: Lexicon) -> str:
         held = [w for w in words if strange in w and (w == strange or w[1:].islower())]
         if len(held) < _SURE:
             continue
-        fitting = [
-            letter
-            for letter in _MARKED
-            if all(lexicon.knows(word.replace(strange, letter)) for word in held)
-        ]
-        if len(fitting) == 1:
-            text = text.replace(strange, fitting[0])
+        shares = {
+            letter: sum(lexicon.knows(word.replace(strange, letter)) for word in held) / len(held)
+            for letter in lexicon.marked_letters + _PLAIN
+        }
+        likely, second = sorted(shares, key=lambda letter: -shares[letter])[:2]
+        if shares[likely] >= _MOST and shares[second] <= _FEW:
+            text = text.replace(strange, likely)
     return text
 
 

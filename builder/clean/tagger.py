@@ -161,7 +161,7 @@ class StanzaTagger:
         words: list[Word] = []
         start = end = sentence.tokens[0].start_char
         for token in sentence.tokens:
-            parts = [Word(word.text, word.upos or "X") for word in token.words]
+            parts = [Word(word.text, _tag(word)) for word in token.words]
             place = token.start_char - start
             inside = any(first < place < last for first, last in compounds)
             touching = token.start_char == end and _belong(words[-1:], parts)
@@ -171,6 +171,11 @@ class StanzaTagger:
                 words.extend(parts)
             end = token.end_char
         return tuple(words)
+
+
+def _tag(word: Any) -> str:
+    """A model's tag; a sign is no word, whatever the model takes it for."""
+    return word.upos or "X" if any(c.isalnum() for c in word.text) else "PUNCT"
 
 
 def _belong(left: list[Word], right: list[Word]) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from builder.clean.folding import fold
 from builder.clean.lexicon import Lexicon, load_lexicon
 from builder.clean.tokens import Phrases, Tokens
+from builder.sample_register import load_theses
 from slovke.errors import InputError
 
 
@@ -71,3 +72,24 @@ def test_phrases_are_found_over_line_ends_and_dots() -> None:
     assert phrases.at(Tokens.of("š. p. Lesy"), 0) == ("x", 3)
     assert phrases.at(Tokens.of("Kľúčové úlohy"), 0) is None
     assert phrases.at(Tokens.of(""), 0) is None
+
+
+@pytest.mark.parametrize("word", ["vedie", "opisuje", "zistili", "nemala", "môžu", "porovnávame"])
+def test_forms_of_verbs(lexicon: Lexicon, word: str) -> None:
+    assert lexicon.finite_verb(word)
+
+
+@pytest.mark.parametrize(
+    "word", ["čítať", "práce", "siete", "dvadsiatich", "oceňovanie", "pracujúcich", "xyz", "škola"]
+)
+def test_no_forms_of_verbs(lexicon: Lexicon, word: str) -> None:
+    assert not lexicon.finite_verb(word)
+
+
+def test_words_of_titles_and_keyphrases_are_hardly_ever_verbs(lexicon: Lexicon) -> None:
+    theses = load_theses()
+    texts = [text for thesis in theses for text in (thesis.title, *thesis.keyphrases)]
+    words = {word.lower() for text in texts for word in text.split() if word.isalpha()}
+    verbs = {word for word in words if lexicon.finite_verb(word)}
+    assert len(words) > 700
+    assert len(verbs) < 0.01 * len(words), sorted(verbs)

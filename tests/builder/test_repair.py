@@ -194,3 +194,24 @@ def test_other_languages_are_not_damage(lexicon: Lexicon) -> None:
         "Робота описує вирощування льону в горах і порівнює врожайність сортів за п'ять років.",
     ):
         assert find_damage(mend(text, lexicon)[0], lexicon) is None
+
+
+BROKEN = "The railw\ufffdys that were clo\ufffded are becoming cycl\ufffd paths, and that is all."
+ENGLISH = "The railways that were closed are becoming cycle paths, and the towns decide on that."
+
+
+def test_a_broken_abstract_beside_a_slovak_one_is_left_out(lexicon: Lexicon) -> None:
+    raw = RawRecord(sid="1", abstracts=(BROKEN, ABSTRACTS[0], ENGLISH), keyphrases=("ľan",))
+    verdict = repair(Draft.of(raw), OPTIONS, lexicon)
+    assert isinstance(verdict, Keep)
+    assert [passage.text for passage in verdict.draft.passages] == [ABSTRACTS[0], ENGLISH]
+    [note] = verdict.draft.notes
+    assert (note.kind, note.detail.split(":")[0]) == ("broken-abstract", "abstract 1")
+
+
+def test_a_broken_abstract_rejects_where_only_another_language_is_whole(lexicon: Lexicon) -> None:
+    broken = ABSTRACTS[0].replace("a", "\ufffd")
+    for texts in ((broken, ENGLISH), (ENGLISH, broken), (broken,), (broken, BROKEN)):
+        verdict = repair(Draft.of(RawRecord(sid="1", abstracts=texts)), OPTIONS, lexicon)
+        assert isinstance(verdict, Reject)
+        assert verdict.reason is Reason.GARBLED_TEXT
