@@ -19,6 +19,7 @@ from builder.collect.details import Details
 from builder.collect.fetching import Fetcher, FetchFailedError, RefusedError
 from builder.collect.manifest import Manifest, Row, State
 from builder.collect.options import CollectOptions
+from builder.collect.partition import Partition
 from builder.collect.politeness import MAX_WAIT, Gate, StoppedError
 from builder.collect.raw import RawWriter
 from builder.collect.session import Session
@@ -178,9 +179,9 @@ class Collector:
             elif listing.total < self._options.cap or not _can_narrow(listing, partition.prefix):
                 return False
             elif partition.prefix_not:
-                children = list(partition.by_letter(_next_letters(listing, partition.prefix)))
+                children = list(partition.by_letter(_next_letters(listing, partition)))
             else:
-                children = list(partition.by_letter(site.ALPHABET))
+                children = list(partition.by_letter(site.letters_after(partition.prefix)))
             if len(children) < 2:
                 return False  # nothing left to narrow it by: list what it shows
         state = State.RECHECK if row.state is State.RECHECK else State.PENDING
@@ -239,10 +240,17 @@ def _folded(text: str) -> str:
     return "".join(c for c in decomposed if not unicodedata.combining(c)).lstrip()
 
 
-def _next_letters(listing: Listing, prefix: str) -> list[str]:
-    """The characters behind the prefix in the titles that a listing shows."""
-    titles = (result.title.lower() for result in listing.results)
-    return [t[len(prefix)] for t in titles if t.startswith(prefix) and len(t) > len(prefix)]
+def _next_letters(listing: Listing, partition: Partition) -> list[str]:
+    """The letters behind the prefix in the titles that the listing of a remainder shows."""
+    letters = []
+    for result in listing.results:
+        title, length = result.title.lower(), len(partition.prefix)
+        if not title.startswith(partition.prefix) or len(title) == length:
+            continue
+        letter, two = title[length], title[length : length + 2]
+        is_left_out = partition.prefix + letter in partition.prefix_not
+        letters.append(two if is_left_out and two in site.DIGRAPHS else letter)
+    return letters
 
 
 @contextmanager

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 _RENEWALS = 20  # of one session, in a row, before its partition is given up for this attempt
+_MORE_PAGES = 5  # than the total needs: a listing may grow, but not lead on for ever
 
 
 class Session:
@@ -61,14 +62,19 @@ class Session:
     async def pages(self, first: Listing) -> AsyncIterator[Listing]:
         """All pages of results, beginning with the first one.
 
-        An expired session is renewed and gone on with at the same page number.
+        An expired session is renewed and gone on with at the same page number. A listing that
+        leads on behind the end of its total is left.
 
         Raises:
             FetchFailedError: as `search`.
         """
         listing, number = first, 1
         yield listing
+        size = max(1, len(first.results))
         while listing.next_path is not None and listing.results:
+            if number >= -(-listing.total // size) + _MORE_PAGES:
+                logger.warning("%s: more pages than its total needs", self._partition.key)
+                return
             following = self._read(await self._fetcher.fetch(listing.next_path, jar=self._jar))
             if following is None:
                 following = await self._find_again(number + 1)

@@ -27,6 +27,10 @@ DOCUMENT_TYPES = (
 # remainder that is still too large is narrowed by the characters that its own listing shows.
 ALPHABET = "aáäbcčdďeéfghiíjklĺľmnňoóôpqrŕsštťuúvwxyýzž" + "0123456789" + "„“\"'‚«»([-– "
 
+# Slovak sorts these as letters of their own, and a register may search so: what begins with "ch"
+# then does not begin with "c". Such titles are left to the remainder, which works in both cases.
+DIGRAPHS = ("ch", "dz", "dž")
+
 # Paths that may be asked for; a link to anything else is not followed.
 FORM_PATH = "/?fn=AdvancedSearchForm"
 DETAIL_PATH = "/?fn=detailBiblioForm&sid={sid}&seo=CRZP-detail-kniha"
@@ -115,6 +119,11 @@ class SearchForm:
             pairs.append((FIELD_TITLE, partition.prefix))
         pairs += [(FIELD_TITLE_NOT, beginning) for beginning in partition.prefix_not]
         return urlencode(pairs)
+
+
+def letters_after(prefix: str) -> str:
+    """The letters that a beginning of titles is grown by."""
+    return "".join(letter for letter in ALPHABET if prefix[-1:] + letter not in DIGRAPHS)
 
 
 def detail_path(sid: str) -> str:

@@ -32,7 +32,9 @@ from builder.sample_register.pages import (
     message_page,
 )
 
-Fold = Literal["case", "diacritics"]
+Fold = Literal["case", "diacritics", "digraphs"]
+
+_DIGRAPHS = ("ch", "dz", "dž")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ class Catalogue:
     """The entries and the search over them. Shared by the server's threads."""
 
     def __init__(self, entries: Sequence[Entry], fold: Fold = "case") -> None:
-        """Hold `entries`; `fold` says what a search for a title's beginning ignores."""
+        """Hold `entries`; `fold` says how a search compares a title's beginning."""
         self._fold = fold
         self._lock = threading.Lock()
         # A sid that the sample lists twice is one thesis: the register has one page for it.
@@ -110,9 +112,17 @@ class Catalogue:
         if entry.document_type in query.type_not or entry.sid in hidden:
             return False
         title = self._folded(entry.title)
-        if not title.startswith(self._folded(query.title)):
+        if not self._begins(title, query.title):
             return False
-        return not any(title.startswith(self._folded(prefix)) for prefix in query.title_not)
+        return not any(self._begins(title, prefix) for prefix in query.title_not)
+
+    def _begins(self, title: str, prefix: str) -> bool:
+        folded = self._folded(prefix)
+        if not title.startswith(folded):
+            return False
+        end = len(folded)
+        is_torn = end > 0 and title[end - 1 : end + 1] in _DIGRAPHS
+        return not (is_torn and self._fold == "digraphs")
 
     def _folded(self, text: str) -> str:
         folded = text.casefold().lstrip()
@@ -148,7 +158,8 @@ class SampleRegister:
             cap: as many results as a session shows.
             page_size: results a page.
             total_shown: whether the total above the results is the true one or stops at the cap.
-            fold: whether a search for the beginning of a title ignores diacritics as well as case.
+            fold: whether a search for the beginning of a title ignores case alone, diacritics as
+                well, or case but takes ch, dz and dž for letters of their own.
             crawl_delay: seconds that robots.txt asks for; None asks for none.
             faults: what goes wrong; None is nothing.
             access_log: a file that gets one JSON line for each request.

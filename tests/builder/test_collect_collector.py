@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 from itertools import pairwise
 from pathlib import Path
@@ -13,15 +14,19 @@ from builder.collect.fetching import is_within
 from builder.collect.manifest import Manifest
 from builder.collect.options import CollectOptions
 from builder.collect.progress import status_lines
+from builder.collect.records import ParsingReport
+from builder.collect.report import Report, make_report
 from builder.collect.run import collect
+from builder.sample_register import server
 from builder.sample_register.faults import Faults, Hostility
+from builder.sample_register.pages import listing_page
 from builder.sample_register.server import Access, SampleRegister
 from slovke.errors import InputError
 from tests.collecting import YEAR, Run, assert_complete, entries
 
 
 @pytest.mark.parametrize("total_shown", ["real", "capped"])
-@pytest.mark.parametrize("fold", ["case", "diacritics"])
+@pytest.mark.parametrize("fold", ["case", "diacritics", "digraphs"])
 def test_complete_whatever_the_register_ignores_and_shows(
     tmp_path: Path, fold: Any, total_shown: Any
 ) -> None:
@@ -32,6 +37,19 @@ def test_complete_whatever_the_register_ignores_and_shows(
     assert_complete(run, everything)
     # With diacritics ignored, "u" and "ú" show the same records: listed twice, collected once.
     assert (run.report.duplicates > 0) == (fold == "diacritics")
+
+
+@pytest.mark.parametrize("fold", ["case", "digraphs"])
+def test_letters_of_two_characters(tmp_path: Path, fold: Any) -> None:
+    beginnings = ("Ch", "ch", "CH", "C", "Dz", "Dž", "D", "Ech")
+    everything = tuple(
+        dataclasses.replace(entry, title=f"{beginnings[number % 8]}{'aeiou'[number % 5]} {number}")
+        for number, entry in enumerate(entries(160))
+    )
+    with SampleRegister(everything, cap=15, page_size=10, fold=fold) as register:
+        run = Run(register, tmp_path / "out", cap=15)
+    assert_complete(run, everything)
+    assert run.report.duplicates == 0, run.report.overlaps
 
 
 def test_titles_that_begin_with_no_letter_at_all(tmp_path: Path) -> None:
@@ -85,6 +103,84 @@ def test_expired_sessions_are_renewed_and_never_mixed(tmp_path: Path) -> None:
     assert_complete(run, everything)
     # Each session asked for one partition only.
     assert len(sessions) > len(run.partitions()) > 1
+
+
+def test_a_listing_that_leads_on_for_ever_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        server, "listing_page", lambda *a: listing_page(a[0], a[1], a[2], a[3] + 1, a[4])
+    )
+    everything = entries(30)
+    with SampleRegister(everything, page_size=10) as register:
+        run = Run(register, tmp_path / "out", cap=100)
+    assert_complete(run, everything)
+    pages = [target for target in run.asked if "ResultForm" in target]
+    assert len(pages) < 10
+
+
+def test_links_that_are_none_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    links = ("http://[::1", "/?sid=", "/?sid=../../x", "javascript:x", "/?sid=" + "F" * 41)
+    everything = entries(5)
+    of = {entry.sid: link for entry, link in zip(everything, links, strict=True)}
+    monkeypatch.setattr(server, "detail_address", lambda sid, token: of[sid])
+    with SampleRegister(everything) as register:
+        run = Run(register, tmp_path / "out")
+    assert run.details == []
+    assert (run.report.unparsable, run.report.collected, run.report.adds_up) == (5, 0, True)
+    assert not run.report.is_complete
+
+
+def test_the_manifest_shows_each_partition_to_a_reader(tmp_path: Path) -> None:
+    everything = entries(30)
+    faults = Faults(hostile={everything[3].sid: Hostility.BROKEN})
+    with SampleRegister(everything, page_size=10, faults=faults) as register:
+        run = Run(register, tmp_path / "out", cap=100, request_attempts=1)
+    rows = {row[0]: row[1:5] for row in run.overview()}
+    assert rows["2024"] == (30, 29, "short", 0)
+    assert rows["2024 / Diplomová práca"] == (30, 29, "short", 3)
+    assert rows["2024 / Bakalárska práca"] == (0, 0, "done", 0)
+    assert len(rows) == 7
+
+
+def report_of(out: Path, parsing: ParsingReport | None) -> Report:
+    with contextlib.closing(Manifest(out / "manifest.sqlite")) as manifest:
+        return make_report(
+            manifest,
+            "http://127.0.0.1/",
+            max_unread=0.01,
+            stopped=None,
+            requests=0,
+            seconds=0.0,
+            cpu_seconds=0.0,
+            parsing=parsing,
+        )
+
+
+def test_a_record_in_two_years_makes_the_sum_wrong_and_is_named(tmp_path: Path) -> None:
+    out, everything = tmp_path / "out", (*entries(10), *entries(10, YEAR - 1))
+    with SampleRegister(everything) as register:
+        run = Run(register, out, years=(YEAR - 1, YEAR))
+    assert run.report.is_complete
+    with contextlib.closing(Manifest(out / "manifest.sqlite")) as manifest:
+        for row in manifest.roots():
+            manifest.list_records(row.id, [everything[0].sid])
+    report = report_of(out, run.report.parsing)
+    assert (report.adds_up, report.is_complete, report.duplicates) == (False, False, 2)
+    lines = "\n".join(report.lines())
+    assert "1 in both: 2023 | 2024" in lines
+    assert "sum                 WRONG" in lines
+
+
+def test_raw_pages_that_say_something_else_than_the_manifest_are_no_end(tmp_path: Path) -> None:
+    with SampleRegister(entries(10)) as register:
+        run = Run(register, tmp_path / "out")
+    parsing = run.report.parsing
+    assert parsing is not None
+    assert report_of(tmp_path / "out", parsing).is_complete
+    other = report_of(tmp_path / "out", dataclasses.replace(parsing, records=9))
+    assert (other.pages_agree, other.is_complete) == (False, False)
+    assert "raw pages           WRONG" in "\n".join(other.lines())
 
 
 def test_a_page_that_never_answers_leaves_its_partition_short(tmp_path: Path) -> None:
