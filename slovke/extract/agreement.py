@@ -9,29 +9,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from slovke.extract.adjective_forms import ADJECTIVE_FORMS
 from slovke.extract.closed_classes import CONJUNCTIONS, PREPOSITIONS
 from slovke_metric.slovak import Lookup, SlovakRules, is_long
 from slovke_metric.slovak_tables import COMPARATIVE, HARD, HARD_SHORT, SOFT, SOFT_SHORT
 
 _REMEMBERED = 1 << 15  # words
 
+# What an adjective's form allows: pairs of number and genders.
 Cells = tuple[tuple[str, str], ...]
 
-# What an adjective's ending allows: pairs of number and genders.
-_SINGULAR_MN = (("s", "mn"),)
-_SINGULAR_F = (("s", "f"),)
-_PLURAL = (("p", "mfn"),)
-_CELLS: dict[str, Cells] = {
-    **dict.fromkeys(("ý", "y"), (("s", "m"),)),
-    **dict.fromkeys(("á", "a", "ia", "ej", "ú", "u", "iu", "ou"), _SINGULAR_F),
-    **dict.fromkeys(("é", "e", "ie"), (("s", "n"), *_PLURAL)),
-    **dict.fromkeys(("ého", "eho", "ieho", "ému", "emu", "iemu", "om"), _SINGULAR_MN),
-    **dict.fromkeys(("ých", "ych", "ích", "ich", "ými", "ymi", "ími", "imi"), _PLURAL),
-    **dict.fromkeys(("ým", "ym", "ím", "im"), (*_SINGULAR_MN, *_PLURAL)),
-    **dict.fromkeys(("í", "i"), (("s", "m"), ("p", "m"))),
-    # otcov, matkin
-    **dict.fromkeys(("", "ho", "mu"), _SINGULAR_MN),
+# otcov, matkin: what these endings allow, beside those that all adjectives have.
+_OF_POSSESSIVES: dict[str, Cells] = {
+    **dict.fromkeys(("", "ho", "mu"), (("s", "mn"),)),
     "o": (("s", "n"),),
+}
+_CELLS: dict[str, Cells] = _OF_POSSESSIVES | {
+    ending: tuple((one.number, one.genders) for one in forms)
+    for ending, forms in ADJECTIVE_FORMS.items()
 }
 _POSSESSIVE = frozenset(
     ["", "a", "o", "e", "u", "ho", "mu", "ej", "ou", "om", "ým", "ých", "ými", "i"]
@@ -42,6 +37,7 @@ _PARADIGMS = {
     "í": frozenset(SOFT),
     "i": frozenset(SOFT_SHORT),
 }
+_SURNAMES = ("ová", "ovej", "ovú", "ovou")  # of women: adjectives, and no possessives
 _POSSESSIVE_ONLY = ("ova", "ovo", "ove", "ovu", "ovho", "ovmu")
 
 
@@ -128,10 +124,9 @@ class Agreement:
                     after += 1
             groups.append(Group(position, tuple(adjectives)))
             adjectives = []
-            if after + 1 < len(words) and words[after].lower() in CONJUNCTIONS:
-                position = after
-                continue
-            return groups
+            if not self._goes_on(words, position, after):
+                return groups
+            position = after
         if adjectives:
             groups.append(Group(None, tuple(adjectives)))
         return groups
@@ -152,6 +147,23 @@ class Agreement:
             return False
         return self._adjective(words, position + 1, None) is not None
 
+    def _goes_on(self, words: tuple[str, ...], head: int, after: int) -> bool:
+        """Whether what stands behind a head is inflected as it is: joined to it, or its surname."""
+        if after + 1 < len(words) and words[after].lower() in CONJUNCTIONS:
+            return True
+        return after == head + 1 < len(words) and self._is_first_name(words, head)
+
+    def _is_first_name(self, words: tuple[str, ...], position: int) -> bool:
+        """Whether a word is a person's name by the dictionary, with a name behind it."""
+        name, after = words[position], words[position + 1]
+        lemma = self._lookup(name)
+        return (
+            lemma is not None
+            and lemma.istitle()
+            and self._lookup(name.lower()) is None
+            and after.istitle()
+        )
+
     def _find_verb(self, lower: str) -> bool:
         lemma = self._rules.lemma(lower)
         return (
@@ -168,6 +180,8 @@ class Agreement:
         if tag is not None and tag not in ("ADJ", "DET", "NUM", "VERB", "X"):
             return None
         masculine = self._masculine(word, position + 1 < len(words))
+        if lower.endswith(_SURNAMES) and position and self._is_first_name(words, position - 1):
+            masculine = lower[: lower.rindex("ov")] + "ový"
         if masculine is None:
             return None
         cells = cells_of(lower, masculine)

@@ -13,12 +13,13 @@ Occurrences are merged by the metric's lemma key, so that all inflections of a p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from slovke.extract.tagging import ANY, GENITIVE, NOMINAL, NOMINATIVE, Pos, TaggedWord
+from slovke.extract.grammatical_cases import ANY, GENITIVE, NOMINATIVE
+from slovke.extract.tagging import NOMINAL, Pos, TaggedWord
 from slovke_metric import get_lemmatizer, tokenize
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 Key = tuple[str, ...]
 
+MOST_WORDS = 3  # content words of a candidate
 _REMEMBERED = 300_000  # phrases, and words
 _PARTICIPLES = tuple(
     stem + ending
@@ -119,12 +121,13 @@ class Candidate:
             for span, sentence in self.places
         ]
 
-    def holds(self, pos: Pos) -> bool:
-        """Whether a word of this part of speech joins its content words."""
-        span, sentence = self.places[0]
-        return len(span.content) < span.end - span.start and any(
-            word.pos == pos for word in sentence.words[span.start : span.end]
-        )
+    @property
+    def joins(self) -> list[Pos]:
+        """The parts of speech of the words that join its content words."""
+        (start, end, content), sentence = self.places[0]
+        if len(content) == end - start:
+            return []
+        return [sentence.words[i].pos for i in range(start, end) if i not in content]
 
 
 class Keys:
@@ -226,13 +229,49 @@ def _is_nominative(sentence: Sequence[TaggedWord], words: Sequence[int]) -> bool
 
 
 def spans(sentence: Sequence[TaggedWord]) -> Iterator[Span]:
-    """The spans of a sentence that match a pattern."""
+    """The spans of a sentence that match a pattern and cut no name."""
+    joined = _joined_names(sentence)
     for first, word in enumerate(sentence):
+        if first - 1 in joined:
+            continue
+        found: Iterable[Span] = ()
         if word.pos == "ADJ":
-            yield from _from_adjective(sentence, first)
+            found = _from_adjective(sentence, first)
         elif word.pos in NOMINAL:
-            yield Span(first, first + 1, (first,))
-            yield from _from_noun(sentence, first, (first,), 3)
+            alone = Span(first, first + 1, (first,))
+            found = chain((alone,), _from_noun(sentence, first, (first,), MOST_WORDS))
+        for span in found:
+            if span.end - 1 not in joined:
+                yield span
+
+
+def _joined_names(sentence: Sequence[TaggedWord]) -> set[int]:
+    """The words that make one name with the next: `Malých` Karpatoch, `Boženy` Slančíkovej.
+
+    A capital at the beginning of the sentence says nothing; names of more words than a candidate
+    has may be cut.
+    """
+    joined: set[int] = set()
+    run = 0
+    for place in range(1, len(sentence)):
+        word = sentence[place]
+        after = sentence[place + 1] if place + 1 < len(sentence) else None
+        if after is not None and _is_joined(word, after):
+            joined.add(place)
+            run += 1
+            continue
+        if run >= MOST_WORDS:
+            joined.difference_update(range(place - run, place))
+        run = 0
+    return joined
+
+
+def _is_joined(word: TaggedWord, after: TaggedWord) -> bool:
+    if not word.form[:1].isupper() or not word.form[1:].islower():
+        return False
+    if word.pos == "ADJ":
+        return after.pos in _CONTENT and word.cases & after.cases != 0
+    return word.pos == "PROPN" and after.pos == "PROPN" and after.form[1:].islower()
 
 
 def _from_adjective(sentence: Sequence[TaggedWord], first: int) -> Iterator[Span]:
@@ -256,7 +295,7 @@ def _from_adjective(sentence: Sequence[TaggedWord], first: int) -> Iterator[Span
     content = (*inner, here)
     yield Span(first, here + 1, content)
     if len(content) == 2:
-        yield from _from_noun(sentence, here, content, 3, prepositions=False)
+        yield from _from_noun(sentence, here, content, MOST_WORDS, prepositions=False)
 
 
 def _from_noun(
@@ -303,7 +342,7 @@ def _is_postposed(sentence: Sequence[TaggedWord], noun: int) -> bool:
     before, after = sentence[noun - 1 : noun], sentence[noun + 2 : noun + 3]
     return (
         bool(adjective.cases & sentence[noun].cases)
-        and not any(word.pos in ("ADJ", "NOUN", "PROPN", "ADP", "CONJ") for word in after)
+        and not any(word.pos in ("ADJ", "NOUN", "PROPN", "CONJ") for word in after)
         and not any(word.pos == "ADJ" for word in before)
         and not adjective.form.casefold().endswith(_PARTICIPLES)
     )

@@ -16,11 +16,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Protocol
 
 from slovke.extract.agreement import Adjective, Agreement, Cells, Group, cells_of
+from slovke.extract.closed_classes import PEOPLE_AS_ADJECTIVES, THINGS_AS_ADJECTIVES
 from slovke.extract.nominative import (
     FEMININE_SUFFIXES,
     MASCULINE_SUFFIXES,
@@ -67,13 +68,25 @@ def citation_form(phrase: str, *, text: str | None = None, tagger: Tagger | None
 
 
 def citation_forms(
-    phrases: Sequence[str], *, text: str | None = None, tagger: Tagger | None = None
+    phrases: Sequence[str],
+    *,
+    text: str | None = None,
+    occurrences: Sequence[Iterable[str]] | None = None,
+    tagger: Tagger | None = None,
 ) -> list[str]:
-    """The citation forms of phrases of one document, in order. See `citation_form`."""
+    """The citation forms of phrases of one document, in order. See `citation_form`.
+
+    Args:
+        phrases: as they stand in the text.
+        text: the document.
+        occurrences: of each phrase as the document inflects it, for a caller who knows them; else
+            they are looked for in the text.
+        tagger: tells parts of speech.
+    """
     words = [tuple(_WORD.findall(phrase)) for phrase in phrases]
     tags = tagger.tags(words) if tagger else [None] * len(words)
     citer = _citer()
-    evidence = _Evidence.of(text, words, citer) if text else _NO_EVIDENCE
+    evidence = _Evidence.of(text, words, occurrences, citer) if text else _NO_EVIDENCE
     return [
         citer.cite(phrase, own, tag, evidence)
         for phrase, own, tag in zip(phrases, words, tags, strict=True)
@@ -88,19 +101,39 @@ class _Evidence:
     lower: frozenset[str]
 
     @classmethod
-    def of(cls, text: str, phrases: Iterable[tuple[str, ...]], citer: _Citer) -> _Evidence:
-        """Find the occurrences of each phrase, inflected as they may be."""
-        wanted = {citer.key(phrase): len(phrase) for phrase in phrases}
-        words = _WORD.findall(text)
-        lemmas = citer.lemmas(tuple(words))
-        found: dict[tuple[str, ...], Counter[tuple[str, ...]]] = {}
-        for size in set(wanted.values()) - {0}:
-            for start in range(len(words) - size + 1):
-                key = lemmas[start : start + size]
-                if key in wanted:
-                    own = tuple(word.lower() for word in words[start : start + size])
-                    found.setdefault(key, Counter())[own] += 1
-        return cls(found, frozenset(word for word in words if word.islower()))
+    def of(
+        cls,
+        text: str,
+        phrases: Sequence[tuple[str, ...]],
+        occurrences: Sequence[Iterable[str]] | None,
+        citer: _Citer,
+    ) -> _Evidence:
+        """The given occurrences of the phrases, or those that the text has."""
+        words = tuple(_WORD.findall(text))
+        lower = frozenset(word for word in words if word.islower())
+        if occurrences is None:
+            return cls(_found(words, phrases, citer), lower)
+        known = {
+            citer.key(phrase): Counter(tuple(_WORD.findall(one.lower())) for one in own)
+            for phrase, own in zip(phrases, occurrences, strict=True)
+        }
+        return cls(known, lower)
+
+
+def _found(
+    words: tuple[str, ...], phrases: Iterable[tuple[str, ...]], citer: _Citer
+) -> dict[tuple[str, ...], Counter[tuple[str, ...]]]:
+    """The occurrences of each phrase among the words of a text, inflected as they may be."""
+    wanted = {citer.key(phrase): len(phrase) for phrase in phrases}
+    lemmas = citer.lemmas(words)
+    found: dict[tuple[str, ...], Counter[tuple[str, ...]]] = {}
+    for size in set(wanted.values()) - {0}:
+        for start in range(len(words) - size + 1):
+            key = lemmas[start : start + size]
+            if key in wanted:
+                own = tuple(word.lower() for word in words[start : start + size])
+                found.setdefault(key, Counter())[own] += 1
+    return found
 
 
 _NO_EVIDENCE = _Evidence({}, frozenset())
@@ -131,19 +164,20 @@ class _Citer:
         groups = self._agreement.groups(words, tags)
         if not groups:
             return phrase
-        key = self.key(words)
+        key, given = self.key(words), self.key(tokenize(phrase))
         occurrences = seen.occurrences.get(key, Counter())
-        new = list(words)
-        for group in groups:
-            self._inflect(group, words, occurrences, new)
-        if words[0].istitle() and not seen.lower.isdisjoint((words[0].lower(), new[0].lower())):
-            # A capital of the sentence's first word is none of the phrase's.
-            new[0] = new[0].lower()
-        result = _replace(phrase, new)
-        same = self.key(tuple(new)) == key and self.key(tokenize(result)) == self.key(
-            tokenize(phrase)
-        )
-        return result if same else phrase
+        for singular in (False, True):
+            new = list(words)
+            for group in groups:
+                self._inflect(group, words, occurrences, new, singular=singular)
+            if words[0].istitle() and not seen.lower.isdisjoint((words[0].lower(), new[0].lower())):
+                # A capital of the sentence's first word is none of the phrase's.
+                new[0] = new[0].lower()
+            result = _replace(phrase, new)
+            # The plural may be another word's too (banky: of bank, of banka); the lemma is not.
+            if self.key(tuple(new)) == key and self.key(tokenize(result)) == given:
+                return result
+        return phrase
 
     # Number, gender, nominative
 
@@ -153,6 +187,8 @@ class _Citer:
         words: tuple[str, ...],
         occurrences: Counter[tuple[str, ...]],
         new: list[str],
+        *,
+        singular: bool,
     ) -> None:
         if group.head is None:
             self._inflect_adjectives_alone(group, words, new)
@@ -161,6 +197,8 @@ class _Citer:
         lower = form.lower()
         forms = [lower, *(occurrence[group.head] for occurrence in occurrences)]
         noun, only_plural = self._noun(words, group.head, group, forms)
+        if lower != noun.lemma and lower.startswith(noun.lemma):
+            noun = replace(noun, whole=True)
         own = self._numbers(lower, noun, group.adjectives)
         plural = only_plural or own == {"p"}
         if not only_plural:
@@ -171,6 +209,7 @@ class _Citer:
                     votes[next(iter(numbers))] += times
             if votes:
                 plural = not votes["s"]
+        plural = plural and (only_plural or not singular)
         nominative = noun.lemma if only_plural or not plural else self._plural(noun)
         new[group.head] = _like(form, nominative)
         for adjective in group.adjectives:
@@ -186,8 +225,17 @@ class _Citer:
         number, genders = cells[0]
         for adjective in group.adjectives:
             gender: Gender = "f" if genders == "f" else "n" if genders == "n" else "m"
+            plural, animate = number == "p", genders == "m"
+            if adjective.masculine in PEOPLE_AS_ADJECTIVES:
+                gender, animate = "m", True
+                plural = any(number == "p" for number, _ in cells)
+            elif (
+                adjective_nominative(adjective.masculine, "n", plural=False, animate=False)
+                in THINGS_AS_ADJECTIVES
+            ):
+                gender, plural = "n", False
             inflected = adjective_nominative(
-                adjective.masculine, gender, plural=number == "p", animate=genders == "m"
+                adjective.masculine, gender, plural=plural, animate=animate
             )
             new[adjective.position] = _like(words[adjective.position], inflected)
 
@@ -201,7 +249,8 @@ class _Citer:
             lemma = self._rules.agreeing(words[position - 1].lower(), lower, lemma)
         listed = self._lookup(lemma) or self._lookup(lemma.capitalize())
         if listed is None and self._lookup(lower) is None:
-            lemma = self._unlisted(lower, lemma, group, forms)
+            named = words[position][0].isupper()
+            lemma = self._unlisted(lower, lemma, group, forms, named=named)
         return self._known_noun(lemma)
 
     def _noun_of(self, lemma: str) -> tuple[Noun, bool]:
@@ -219,10 +268,13 @@ class _Citer:
             return plural and self._lookup(stem + "u") != lemma
         return lemma.endswith("y") and len(lemma) > 3
 
-    def _unlisted(self, form: str, lemma: str, group: Group, forms: Sequence[str]) -> str:
+    def _unlisted(
+        self, form: str, lemma: str, group: Group, forms: Sequence[str], *, named: bool
+    ) -> str:
         """The nominative of a noun that no dictionary lists: by suffix, ending and adjectives."""
         if lemma[-1] in VOWELS or lemma.endswith(("osť", "teľ", "áreň", "iareň")):
-            return lemma  # a suffix told the paradigm
+            # A suffix told the paradigm; but Zamagurie and Pohronie are nominatives.
+            return form if named and form.endswith("ie") else lemma
         stem = min(map(_stripped, forms), key=len)
         genders = set("mfn")
         for adjective in group.adjectives:

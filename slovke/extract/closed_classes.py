@@ -14,9 +14,37 @@ PREPOSITIONS = frozenset(
 
 CONJUNCTIONS = frozenset(("a", "alebo", "i", "aj", "či", "ako", "resp", "ale", "ani", "až", "&"))
 
+# Pronouns that are inflected as adjectives are, from their stems: aký, aká, akého, takéhoto,
+# akýkoľvek. Behind a long syllable the endings are short: žiadny, žiadneho.
+_ENDINGS = "ý á é í ého ej ému om ou ú ých ým ými".split()
+_SHORT_ENDINGS = "y a e i eho ej emu om ou u ych ym ymi".split()
+_PRONOMINAL = frozenset(
+    stem + ending + suffix
+    for stems, endings, suffixes in (
+        ("ak ktor", _ENDINGS, ("", "si", "koľvek", "to")),
+        ("tak", _ENDINGS, ("", "to", "ými")),
+        ("nejak niektor každ mnoh inak rovnak ist sam viacer tamt on in", _ENDINGS, ("",)),
+        ("žiadn všeliak", _SHORT_ENDINGS, ("",)),
+    )
+    for stem in stems.split()
+    for ending in endings
+    for suffix in suffixes
+)
+
 # Pronouns, particles, adverbs, auxiliaries, numerals as words, abbreviations of running text.
-OTHERS = frozenset(
+OTHERS = _PRONOMINAL | frozenset(
     """
+    akokoľvek akonáhle ktokoľvek čokoľvek kdekoľvek kamkoľvek kedykoľvek nikam nikde nikdy niekde
+    niekam niekedy niekoho niekomu niekým niečím niečomu niečom nijako nejako ničomu ničom nikomu
+    nikým všade všelikde odvšadiaľ odtiaľ odkedy dokedy dovtedy odvtedy dokiaľ pokým doma
+    inam inokedy inde tu tadiaľ sem hore dole nahor nadol zhora zdola vpred vzad dopredu dozadu
+    vpravo vľavo naľavo napravo zvonka zvnútra zvonku vonku dnu zblízka zďaleka ďaleko blízko
+    hneď ihneď vzápätí onedlho spočiatku prvýkrát druhýkrát viackrát zakaždým občas sčasti zväčša
+    naraz naozaj vraj azda náhodou vopred včas najneskôr najskôr včera zajtra vlani tohto ráno
+    večer nahlas potichu naprázdno naspamäť nakoľko natoľko nadmieru zhruba takisto tobôž nanajvýš
+    naďalej odteraz zopár pár obom oboma obaja obidvaja sám akoby keby žeby nuž totižto jednak
+    nebol nebola nebolo neboli nemá nemajú nemal nemala nemali nemožno nemôže nemôžu nemusí nesmie
+    koncom začiatkom následkom sprvu zvlášť spoľahlivo hádam celkom skoro sotva ani niet
     aby ak akej aké akého akému akou akom aký aká akým akých akými asi avšak azda bola boli bolo
     bol budem budeme budete budeš bude budú buď by byť bez čo čoho čom čomu čím čí čie čia
     čiastočne čiže čoraz často dnes doteraz doposiaľ dosiaľ dva dve dvaja dvoch dvom dvoma dvomi
@@ -56,13 +84,37 @@ OTHERS = frozenset(
     """.split()
 )
 
-# Nouns whose lemma ends as an infinitive does.
+# Nouns whose lemma ends as an infinitive does, beside those in -sť.
 NOUNS_IN_T = frozenset(
     """
-    časť súčasť oblasť podoblasť sieť podsieť pamäť smrť chuť závisť účasť spoluúčasť česť
-    čeľusť púť rukoväť hrsť srsť masť trať stať žlť plť lesť vlasť obeť pleť ortuť zvesť povesť
-    prepasť slasť napasť korisť labuť päsť pasť hať pečať závrať štvrť choť rať neresť niť
-    perleť
+    sieť podsieť pamäť smrť chuť závisť púť rukoväť trať stať žlť plť obeť pleť ortuť labuť päť
+    hať pečať závrať štvrť choť rať niť perleť časť pasť nenávisť súvislosť
+    """.split()
+)
+
+# Words for people, and for payments, that are inflected as adjectives and stand alone, as lemmas.
+PEOPLE_AS_ADJECTIVES = frozenset(
+    """
+    blízky cestujúci dospelý dospievajúci hluchý chorý maloletý mladistvý nepočujúci nevidiaci
+    nezamestnaný obvinený obžalovaný odsúdený podozrivý poistený poškodený postihnutý pozostalý
+    príbuzný slepý svätý umierajúci zomierajúci zosnulý zranený kupujúci predávajúci
+    """.split()
+)
+THINGS_AS_ADJECTIVES = frozenset(
+    """
+    cestovné nájomné odchodné odstupné poistné poštovné prepravné stravné školné vložné vstupné
+    výkupné výpalné výživné
+    """.split()
+)
+
+# Forms of the verb behind which an adjective is said of something: "sú chorí".
+TO_BE = frozenset("je sú som sme ste bol bola bolo boli byť bude budú nie".split())
+
+# Signs of units, which stand behind numbers.
+UNITS = frozenset(
+    """
+    kg dkg mg µg μg ng km cm mm dm ha ml dl hl hod min sek kw kwh mwh mw gw hz khz mhz ghz pa kpa
+    mpa kj mj kcal mol mmol ks eur sk °c ppm ppb db gb mb tb bar
     """.split()
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple
 
 from slovke.extract.background import Commonness
@@ -26,6 +26,8 @@ class Features(NamedTuple):
         adjective: whether it is an adjective with its noun, of two content words.
         preposition, conjunction: whether it holds one.
         acronym: whether it is one word with two capital letters or more.
+        thesis: whether all its content words are words of the thesis as a text (`bakalárska
+            práca`, `teoretická časť`).
         thesis_head: whether its head is a word of the thesis as a text (`genre_words.THESIS`).
         participle: whether an adjective before its head is a participle (`vybraný`, `chýbajúci`):
             what was done with a thing once, where terms say what kind it is.
@@ -45,6 +47,7 @@ class Features(NamedTuple):
     preposition: float
     conjunction: float
     acronym: float
+    thesis: float
     thesis_head: float
     participle: float
     degree: float
@@ -74,10 +77,15 @@ def features(
         title: the keys of the title's candidates.
     """
     known: dict[str, _Lemma] = {}
-    return [
-        _features(candidate, _lemmas(candidate, counts, commonness, known), title)
-        for candidate in candidates
-    ]
+    found = []
+    for candidate in candidates:
+        for word in candidate.words:
+            for lemma in word:
+                if lemma not in known:
+                    count = math.log(max(1, counts[lemma]))
+                    known[lemma] = _Lemma(commonness(lemma), count, len(lemma))
+        found.append(_features(candidate, known, title))
+    return found
 
 
 class _Lemma(NamedTuple):
@@ -88,45 +96,41 @@ class _Lemma(NamedTuple):
     letters: int
 
 
-def _lemmas(
-    candidate: Candidate, counts: Counter[str], commonness: Commonness, known: dict[str, _Lemma]
-) -> list[_Lemma]:
-    """Of the lemmas of its content words; each is looked up once a document."""
-    found = []
-    for word in candidate.words:
+def _features(candidate: Candidate, known: Mapping[str, _Lemma], title: Set[Key]) -> Features:
+    words, adjectives = candidate.words, candidate.adjectives
+    size = len(words)
+    commonest = common = count = 0.0
+    many = letters = 0
+    for word in words:
         for lemma in word:
-            own = known.get(lemma)
-            if own is None:
-                own = _Lemma(commonness(lemma), math.log(max(1, counts[lemma])), len(lemma))
-                known[lemma] = own
-            found.append(own)
-    return found
-
-
-def _features(candidate: Candidate, lemmas: Sequence[_Lemma], title: Set[Key]) -> Features:
-    many = len(lemmas)
-    words = len(candidate.words)
+            zipf, log_count, own = known[lemma]
+            commonest = max(commonest, zipf)
+            common += zipf
+            count += log_count
+            letters += own
+            many += 1
     participle = degree = False
-    if candidate.adjectives:
-        before = candidate.words[: candidate.adjectives]
-        forms = [form.casefold() for form in candidate.forms[: candidate.adjectives]]
-        participle = any(word[-1].endswith(_PARTICIPLES) for word in before)
+    if adjectives:
+        participle = any(word[-1].endswith(_PARTICIPLES) for word in words[:adjectives])
+        forms = [form.casefold() for form in candidate.forms[:adjectives]]
         degree = any(form.endswith(_DEGREES) for form in forms)
+    joins = candidate.joins if size > 1 else []
     return Features(
-        commonest=max(one.zipf for one in lemmas),
-        common=sum([one.zipf for one in lemmas]) / many,
-        word_count=sum([one.log_count for one in lemmas]) / many,
+        commonest=commonest,
+        common=common / many,
+        word_count=count / many,
         phrase_count=math.log(len(candidate.places)),
         place=math.log1p(candidate.first_place),
-        two=float(words == 2),
-        three=float(words > 2),
-        adjective=float(words == 2 and candidate.adjectives == 1),
-        preposition=float(candidate.holds("ADP")),
-        conjunction=float(candidate.holds("CONJ")),
-        acronym=float(words == 1 and sum(map(str.isupper, candidate.forms[0])) > 1),
+        two=float(size == 2),
+        three=float(size > 2),
+        adjective=float(size == 2 and adjectives == 1),
+        preposition=float("ADP" in joins),
+        conjunction=float("CONJ" in joins),
+        acronym=float(size == 1 and sum(map(str.isupper, candidate.forms[0])) > 1),
+        thesis=float(all(map(THESIS.issuperset, words))),
         thesis_head=float(not THESIS.isdisjoint(candidate.head)),
         participle=float(participle),
         degree=float(degree),
-        letters=math.log(sum([one.letters for one in lemmas])),
+        letters=math.log(letters),
         in_title=float(candidate.key in title),
     )

@@ -27,20 +27,21 @@ class Weights(NamedTuple):
     """The weight of each of `Features`: about what it adds to the log-odds of being a keyphrase."""
 
     commonest: float = -0.45
-    common: float = -0.45
+    common: float = -0.05
     word_count: float = 0.6
     phrase_count: float = 0.5
     place: float = -0.25
     two: float = 0.4
-    three: float = -0.5
+    three: float = 0.0
     adjective: float = 0.8
-    preposition: float = -1.6
+    preposition: float = -1.3
     conjunction: float = -2.0
-    acronym: float = 2.0
-    thesis_head: float = -1.0
-    participle: float = -1.8
+    acronym: float = 1.6
+    thesis: float = -3.0
+    thesis_head: float = -0.6
+    participle: float = -1.3
     degree: float = -1.5
-    letters: float = 0.5
+    letters: float = 0.1
     in_title: float = 0.5
 
     def score(self, of: Features) -> float:
@@ -104,7 +105,11 @@ class LemmaRank:
             chosen = choose((analysis.candidates[i] for i in order), self._top)
             phrases = [surface(candidate) for candidate in chosen]
             if self._canonical:
-                phrases = citation_forms(phrases, text=analysis.document.abstract)
+                phrases = citation_forms(
+                    phrases,
+                    text=analysis.document.abstract,
+                    occurrences=[[one.text for one in each.occurrences] for each in chosen],
+                )
             yield phrases
 
 

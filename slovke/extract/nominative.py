@@ -38,11 +38,14 @@ _ADJECTIVES = {
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A noun's lemma, its gender, and whether it is a word for men (its plural agrees in -í)."""
+    """A noun's lemma, its gender, whether it is a word for men (its plural agrees in -í), and
+    whether a form shows that endings leave the stem as it is (útok, útokov; not článok, článkov).
+    """
 
     lemma: str
     gender: Gender
     animate: bool = False
+    whole: bool = False
 
 
 def adjective_nominative(masculine: str, gender: Gender, *, plural: bool, animate: bool) -> str:
@@ -88,7 +91,8 @@ def is_animate(lemma: str, gender: Gender, lemma_of: Callable[[str], str | None]
     if gender != "m":
         return False
     stem = lemma[:-1] if lemma.endswith("a") else lemma
-    dative = lemma_of(stem + "ovi") == lemma or lemma_of(_fleeting(stem) + "ovi") == lemma
+    # The dictionary gives some datives to the possessive: pacientovi, of pacientov.
+    dative = any(lemma_of(one + "ovi") in (lemma, one + "ov") for one in (stem, _fleeting(stem)))
     if dative and lemma.endswith(_PEOPLE) and not lemma.endswith("teľ"):
         return True
     ending = "e" if stem.endswith(_SOFT) else "y"
@@ -117,7 +121,7 @@ def _masculine_plurals(noun: Noun) -> Iterator[str]:
     stem = noun.lemma.removesuffix("a")
     if stem.endswith("us"):
         yield stem[:-2] + "y"
-    stems = dict.fromkeys((_fleeting(stem), stem))
+    stems = dict.fromkeys((stem,) if noun.whole else (_fleeting(stem), stem))
     for one in stems:
         if noun.animate:
             if one.endswith("teľ"):
@@ -147,9 +151,7 @@ def _masculine_plurals(noun: Noun) -> Iterator[str]:
 def _feminine_plurals(lemma: str) -> Iterator[str]:
     stem = lemma.removesuffix("a")
     if lemma.endswith("a"):
-        soft = stem.endswith((*_SOFT, "i"))
-        yield _harden(stem) + ("e" if soft else "y")
-        yield _harden(stem) + ("y" if soft else "e")
+        yield _harden(stem) + ("e" if stem.endswith((*_SOFT, "i")) else "y")
         return
     for one in dict.fromkeys((_fleeting(stem), stem)):
         soft = one == lemma and lemma.endswith(("sť", "c", "č"))

@@ -3,7 +3,7 @@
 import pytest
 
 from slovke.extract.candidates import Candidate, Keys, find_candidates
-from slovke.extract.tagging import RulesTagger
+from slovke.extract.rules_tagger import RulesTagger
 from slovke_metric import keys
 
 
@@ -31,6 +31,10 @@ def candidates_of(text: str, tools: tuple[RulesTagger, Keys]) -> dict[str, Candi
         ("Zber dát podľa GDPR je citlivý.", "GDPR"),
         ("Kvalita podzemnej vody klesá.", "Kvalita podzemnej vody"),
         ("Pestujeme kukuricu siatu.", "kukuricu siatu"),
+        ("O chove včely medonosnej v horách.", "včely medonosnej"),
+        ("Udeľuje sviatosť pomazania chorých.", "sviatosť pomazania chorých"),
+        ("Skúmame flóru Malých Karpát.", "Malých Karpát"),
+        ("V lete láka Orava hostí.", "Orava"),
         ("Nová cenová politika banky.", "Nová cenová politika"),
     ],
 )
@@ -48,6 +52,8 @@ def test_phrases_of_the_patterns_are_found(
         ("Sociálnych podnik.", "Sociálnych podnik"),  # no agreement
         ("Opisujeme kraj sociálny podnik.", "kraj sociálny"),  # the adjective of what follows
         ("Meriame kvalitu zistenú.", "kvalitu zistenú"),  # a participle
+        ("Skúmame flóru Malých Karpát.", "Karpát"),  # a part of a name
+        ("Čítame prózy Milana Rúfusa.", "Milana"),
         ("Sociálny je podnik.", "Sociálny"),  # an adjective alone
         ("Autor skúma podnik.", "skúma podnik"),  # a verb
     ],

@@ -15,7 +15,7 @@ from slovke.extract.protocol import Document
 from slovke.extract.ranker import ALL_FEATURES, Ranker
 from slovke.extract.ranking_model import RankingModel
 from slovke.extract.registry import load_extractor
-from slovke.extract.tagging import RulesTagger
+from slovke.extract.rules_tagger import RulesTagger
 from slovke.extract.training import (
     FitOptions,
     Fitted,

@@ -41,12 +41,12 @@ def test_golden_topics_lead_in_citation_form_and_the_genres_words_do_not(
     assert phrases[:5] == [
         "cestovný ruch",
         "ubytovacie zariadenia",
-        "zamestnanosť",
         "regionálny rozvoj",
-        "návštevnosť",
+        "zamestnanosť",
+        "Orava",
     ]
     genre = {"bakalárska práca", "práca", "cieľ", "kapitola", "závery", "výsledok", "základ"}
-    assert not genre & {phrase.lower() for phrase in phrases[:8]}
+    assert not genre & {phrase.lower() for phrase in phrases[:12]}
 
 
 def test_no_phrase_stands_beside_one_that_holds_it_with_the_same_support(
@@ -137,8 +137,9 @@ def test_on_the_sample_register_it_beats_yake_by_more_than_the_floor(
     yake = exact(list(load_extractor("yake").extract(documents)))
     without = exact(list(LemmaRank(use_title=False).extract(documents)))
     assert without > 3 * yake
-    assert without > 0.24
-    assert exact(list(lemmarank.extract(documents))) > 0.29
+    # Measured: 26.8 and 33.6 points.
+    assert without > 0.26
+    assert exact(list(lemmarank.extract(documents))) > 0.32
 
 
 def test_without_wordfreq_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,12 +50,12 @@ TOP = {
         "rozvojového potenciálu",
     ],
     "lemmarank": [
-        "rozvojový potenciál",
         "horná Nitra",
+        "rozvojový potenciál",
         "vidiek",
+        "rozvoj",
         "cestovný ruch",
         "vidiecke obce",
-        "vidiecky región",
     ],
 }
 

@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from slovke.errors import InputError
-from slovke.extract.tagging import GENITIVE, NOMINATIVE, RulesTagger, cases, load_tagger
+from slovke.extract.grammatical_cases import GENITIVE, NOMINATIVE, cases
+from slovke.extract.rules_tagger import RulesTagger
+from slovke.extract.tagging import load_tagger
 
 # The larger model where there is one, else the tiny one that the tests carry.
 TINY = Path(__file__).parent.parent / "stanza_model"
@@ -31,14 +33,32 @@ def rules() -> RulesTagger:
         ("mikrobiálna", "ADJ"),
         ("zaoberá", "VERB"),
         ("analyzujeme", "VERB"),
+        ("bolesti", "NOUN"),
+        ("vyviesť", "VERB"),
+        ("stali", "VERB"),
+        ("zdieľali", "VERB"),
+        ("odchytili", "VERB"),
         ("výrazne", "X"),
+        ("konvenčne", "X"),
+        ("spektrofotometricky", "X"),
         ("ekonomicky", "X"),
+        ("takéhoto", "X"),
+        ("žiadneho", "X"),
         ("ktorý", "X"),
         ("medzi", "ADP"),
         ("a", "CONJ"),
         ("GDPR", "PROPN"),
         ("COVID-19", "PROPN"),
         ("2018", "NUM"),
+        ("päťdesiatimi", "NUM"),
+        ("dvadsaťštyri", "NUM"),
+        ("mesto", "NOUN"),
+        ("XIX", "NUM"),
+        ("2006/112/ES", "NUM"),
+        ("3D", "PROPN"),
+        ("TCP/IP", "PROPN"),
+        ("mmol/l", "X"),
+        ("kWh", "X"),
         (",", "PUNCT"),
     ],
 )
@@ -71,6 +91,24 @@ def test_a_capital_inside_a_sentence_makes_a_name(rules: RulesTagger) -> None:
     assert [word.pos for word in text[1]][:2] == ["ADP", "PROPN"]
     assert text[0][0].pos == "NOUN"
     assert not text[0][0].named
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "pos"),
+    [
+        ("Strava chorých je vecou sestier.", "chorých", "NOUN"),
+        ("Strava chorých detí je iná.", "chorých", "ADJ"),
+        ("Ľudia sú chorí.", "chorí", "ADJ"),
+        ("Zvýšili cestovné.", "cestovné", "NOUN"),
+        ("Rastie cestovný ruch.", "cestovný", "ADJ"),
+        ("Zistil sa Shannonov index.", "Shannonov", "ADJ"),
+    ],
+)
+def test_what_follows_tells_a_noun_from_an_adjective(
+    rules: RulesTagger, text: str, form: str, pos: str
+) -> None:
+    (tagged,) = rules.tag([text])
+    assert [word.pos for sentence in tagged for word in sentence if word.form == form] == [pos]
 
 
 def test_a_text_is_tagged_alike_alone_and_among_others(rules: RulesTagger) -> None:
