@@ -71,20 +71,16 @@ class Faults:
     def all_on(cls, entries: Sequence[Entry], every: int = 100) -> Faults:
         """Everything at once, each fault about once in `every` requests.
 
-        Of `entries` (at least 20), five get a hostile page, and three of the last year come late:
-        what appears in a year that is finished by then is the next update's.
+        Of `entries` (at least 20), up to five get a hostile page, no more of them than 1 % one that
+        can't be read. Three of the last year come late: what appears in a year that is finished by
+        then is the next update's.
         """
         sids = [entry.sid for entry in entries if not entry.withdrawn]
         last_year = max(entry.year for entry in entries)
         latest = [e.sid for e in entries if e.year == last_year and not e.withdrawn]
         step = len(sids) // 5
-        kinds = (
-            Hostility.UNKNOWN,
-            Hostility.SCRIPTS,
-            Hostility.HUGE,
-            Hostility.REDIRECT,
-            Hostility.LOOP,
-        )
+        unreadable = (Hostility.UNKNOWN, Hostility.REDIRECT, Hostility.HUGE, Hostility.LOOP)
+        kinds = (Hostility.SCRIPTS, *unreadable[: max(1, len(sids) // 100)])
         return cls(
             too_many=every * 5 + 1,
             unavailable=every + 3,

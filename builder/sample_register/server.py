@@ -7,6 +7,7 @@ and the benchmarks: it listens on 127.0.0.1 only.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import secrets
 import socket
@@ -19,7 +20,7 @@ from http.cookies import CookieError, SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
+from typing import Any, Literal, Self
 from urllib.parse import parse_qs, urlsplit
 
 from builder.sample_register.faults import Answer, FaultLine, Faults, Hostility, hostile_page
@@ -183,8 +184,7 @@ class SampleRegister:
         return f"http://127.0.0.1:{self._server.server_address[1]}/"
 
     def __enter__(self) -> Self:
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
-        self._thread.start()
+        self._start()
         return self
 
     def __exit__(
@@ -193,10 +193,29 @@ class SampleRegister:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._stop()
+
+    def drop(self) -> None:
+        """The network is gone: open connections are cut, new ones refused, until `restore`."""
+        self._stop()
+        self._server.cut_connections()
+
+    def restore(self) -> None:
+        """The network is back, at the same address."""
+        self._server = _Server(self._server.server_address[:2], self)
+        self._start()
+
+    def _start(self) -> None:
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,))
+        self._thread.start()
+
+    def _stop(self) -> None:
+        if self._thread is None:
+            return
         self._server.shutdown()
         self._server.server_close()
-        if self._thread is not None:
-            self._thread.join()
+        self._thread.join()
+        self._thread = None
 
     def serve_forever(self) -> None:
         """Serve in this thread until it is interrupted."""
@@ -228,9 +247,26 @@ class _Server(ThreadingHTTPServer):
     # Waiting for a client's idle keep-alive connection would hold up the end of every test.
     block_on_close = False
 
-    def __init__(self, address: tuple[str, int], register: SampleRegister) -> None:
+    def __init__(self, address: Any, register: SampleRegister) -> None:
         self.register = register
+        self._connections: set[socket.socket] = set()
         super().__init__(address, _Handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Remember the connection, so that it can be cut."""
+        self._connections.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """The connection has ended."""
+        self._connections.discard(request)
+        super().shutdown_request(request)
+
+    def cut_connections(self) -> None:
+        """End all connections in the midst of whatever they are at."""
+        for connection in list(self._connections):
+            with contextlib.suppress(OSError):  # it has just ended by itself
+                connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: object, client_address: object) -> None:
         """A client that went away (killed on purpose in the tests) is no error of the server."""
