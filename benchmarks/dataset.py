@@ -1,11 +1,11 @@
 """What the Parquet build costs: its size, writing, reading, loading, and an added year.
 
-    python -m benchmarks.dataset [--rows 227432] [--added 1000] [--tagged 2000]
+    python -m benchmarks.dataset [--rows 227432] [--added 1000] [--withdrawn 20] [--tagged 2000]
 
-The rows are words drawn by their frequency in Slovak (wordfreq), as long as the paper's abstracts,
-since recombined sample sentences would compress far too well. Loading is timed in processes of its
-own with an empty cache. The bytes that a new version uploads are estimated by cutting each file
-into content-defined chunks of 64 KB on average, as the Hub's storage does.
+The rows are words drawn by their frequency in Slovak (wordfreq), since recombined sample sentences
+would compress far too well; a row has 1,650 characters. Loading is timed in processes of its own
+with an empty cache. The bytes that a new version uploads are counted by the Hub's own client,
+hf_xet, which puts both versions into a store in a folder.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -35,14 +36,13 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 
-WORDS_PER_ABSTRACT = 134  # the paper, table 1
-SPREAD = 45
+WORDS_PER_ABSTRACT = 260
+SPREAD = 60
 BATCH = 5_000
-MEAN_CHUNK_BITS, MIN_CHUNK, MAX_CHUNK = 16, 8_192, 131_072
 
 
 def generated_rows(count: int, first: int, year: int | None, seed: int) -> pa.Table:
-    """Rows of the published schema with the statistics of the paper's table 1."""
+    """Rows of the published schema; the numbers of the rows, from `first` on, make their ids."""
     import pyarrow as pa
 
     return pa.Table.from_batches(
@@ -58,7 +58,7 @@ def _batches(
     words, limits = _vocabulary()
     for start in range(0, count, BATCH):
         size = min(BATCH, count - start)
-        lengths = np.clip(random.normal(WORDS_PER_ABSTRACT, SPREAD, size).astype(int), 70, 280)
+        lengths = np.clip(random.normal(WORDS_PER_ABSTRACT, SPREAD, size).astype(int), 90, 500)
         drawn = words[np.searchsorted(limits, random.random(int(lengths.sum())))]
         texts = [" ".join(part) for part in np.split(drawn, np.cumsum(lengths)[:-1])]
         numbers = range(first + start, first + start + size)
@@ -67,7 +67,9 @@ def _batches(
         ]
         yield pa.RecordBatch.from_pydict(
             {
-                "id": [hashlib.sha256(b"%d" % number).hexdigest()[:28] for number in numbers],
+                "id": [
+                    hashlib.sha256(b"%d" % number).hexdigest()[:28].upper() for number in numbers
+                ],
                 "title": [" ".join(text.split()[:7]) for text in texts],
                 "abstract": texts,
                 "keyphrases": keyphrases,
@@ -97,7 +99,7 @@ def _vocabulary() -> tuple[Any, Any]:
 
 
 def cleaned(rows: pa.Table) -> Cleaned:
-    """The rows as a cleaned folder gives them."""
+    """The rows as `read_cleaned` gives them."""
     from dataclasses import asdict
 
     rows = rows.sort_by("id")
@@ -109,39 +111,50 @@ def cleaned(rows: pa.Table) -> Cleaned:
     )
 
 
-def uploaded_share(old: Path, new: Path) -> float:
-    """The share of the new build's data bytes in chunks that the old build does not have."""
-    known: set[bytes] = set()
-    for file in sorted(old.glob("data/*.parquet")):
-        known.update(chunk for chunk, _ in chunks(file.read_bytes()))
-    total = fresh = 0
-    for file in sorted(new.glob("data/*.parquet")):
-        for chunk, size in chunks(file.read_bytes()):
-            total += size
-            fresh += 0 if chunk in known else size
-    return fresh / total
+def uploaded(builds: Sequence[Path], store: Path) -> list[tuple[int, int]]:
+    """Put the data files of each build into one store, in this order.
+
+    Returns:
+        For each build the bytes that were sent, and those that its files have.
+    """
+    import hf_xet
+
+    store.mkdir()
+    session = hf_xet.XetSession()
+    sizes = []
+    for build in builds:
+        commit = session.new_upload_commit(
+            endpoint=f"local://{store}",
+            token="none",
+            token_expiry_unix_secs=int(time.time()) + 3600,
+        )
+        for file in sorted(build.glob("data/*.parquet")):
+            commit.start_upload_file(str(file))
+        counted = commit.wait_to_finish().dedup_metrics
+        sizes.append((counted.total_bytes_uploaded, counted.total_bytes))
+    return sizes
 
 
-def chunks(content: bytes) -> Iterator[tuple[bytes, int]]:
-    """Yield hash and size of each content-defined chunk (gear hash over the last 64 bytes)."""
-    gear = np.random.default_rng(0).integers(0, 2**64, 256, dtype=np.uint64)
-    rolling = gear[np.frombuffer(content, np.uint8)]
-    for shift in (1, 2, 4, 8, 16, 32):
-        # Twice the window each time: the sum of the last n becomes that of the last 2n.
-        rolling[shift:] += rolling[:-shift].copy() << np.uint64(shift)
-    cuts = np.flatnonzero(rolling >> np.uint64(64 - MEAN_CHUNK_BITS) == 0) + 1
-    start = 0
-    for cut in [*cuts.tolist(), len(content)]:
-        while cut - start > MAX_CHUNK:
-            yield _chunk(content[start : start + MAX_CHUNK])
-            start += MAX_CHUNK
-        if cut - start >= MIN_CHUNK or cut == len(content) > start:
-            yield _chunk(content[start:cut])
-            start = cut
+def next_versions(
+    rows: pa.Table, build: Path, added: int, withdrawn: int, place: Path
+) -> Iterator[tuple[str, int, int]]:
+    """Yield what the next version has, the bytes sent for it, and the bytes of its files."""
+    import pyarrow as pa
 
-
-def _chunk(content: bytes) -> tuple[bytes, int]:
-    return hashlib.blake2b(content, digest_size=16).digest(), len(content)
+    grown = pa.concat_tables([rows, generated_rows(added, rows.num_rows, 2025, seed=2)])
+    gone = set(range(0, rows.num_rows, rows.num_rows // withdrawn)[:withdrawn])
+    left = [row for row in range(grown.num_rows) if row not in gone]
+    before = read_previous(build)
+    for number, (what, table) in enumerate(
+        (
+            (f"sent for {added:,} more rows", grown),
+            (f"and {len(gone)} withdrawn", grown.take(left)),
+        )
+    ):
+        options = BuildOptions(version="1.1.0", configs=("default",))
+        later = write_build(cleaned(table), place / f"later-{number}", options, before).root
+        _, (sent, size) = uploaded([build, later], place / f"store-{number}")
+        yield what, sent, size
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:
@@ -193,11 +206,13 @@ def loading(root: Path, cache: Path) -> Iterator[tuple[str, float]]:
 def main() -> None:
     """Print all figures."""
     import pyarrow as pa
+    import pyarrow.compute as pc
     import pyarrow.parquet as pq
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=int, default=227_432)
     parser.add_argument("--added", type=int, default=1_000, help="rows of the added year")
+    parser.add_argument("--withdrawn", type=int, default=20, help="rows that are gone then")
     parser.add_argument("--tagged", type=int, default=2_000, help="rows to tag for extraction")
     options = parser.parse_args()
     print(f"pyarrow {pa.__version__}, {options.rows:,} rows", flush=True)
@@ -211,6 +226,8 @@ def main() -> None:
         )
         files = build.description["files"].values()
         size = sum(file["size"] for file in files) / 1e6
+        characters = pc.sum(pc.utf8_length(rows["abstract"])).as_py() / options.rows
+        print(f"{'characters an abstract':40}{characters:10.0f}")
         print(f"{'in memory':40}{rows.nbytes / 1e6:10.1f} MB")
         print(f"{'Parquet, zstd 3, ' + str(len(files)) + ' files':40}{size:10.1f} MB")
         pq.write_table(rows, place / "snappy.parquet")
@@ -223,15 +240,10 @@ def main() -> None:
         print(f"{'read by pyarrow':40}{seconds:10.1f} s")
         for name, seconds in loading(build.root, place / "cache"):
             print(f"{name:40}{seconds:10.1f} s", flush=True)
-        more = generated_rows(options.added, options.rows, 2025, seed=2)
-        grown = write_build(
-            cleaned(pa.concat_tables([rows, more])),
-            place / "1.1.0",
-            BuildOptions(version="1.1.0", configs=only),
-            read_previous(build.root),
-        )
-        share = 100 * uploaded_share(build.root, grown.root)
-        print(f"{f'bytes to upload for {options.added:,} more rows':40}{share:10.1f} %")
+        for what, sent, size in next_versions(
+            rows, build.root, options.added, options.withdrawn, place
+        ):
+            print(f"{what:40}{sent / 1e6:10.1f} MB, {100 * sent / size:.1f} %", flush=True)
         if options.tagged:
             texts = rows.slice(0, options.tagged).to_pydict()
             tagger = Tagger()
@@ -239,6 +251,8 @@ def main() -> None:
                 _, seconds = timed(lambda: tagger.tag_all(texts["abstract"], texts["keyphrases"]))
                 rate = options.tagged / seconds
                 print(f"{f'tagged for extraction, {words}':40}{rate:10.0f} documents a second")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    print(f"{'peak memory':40}{peak:10.1f} GB")
 
 
 if __name__ == "__main__":

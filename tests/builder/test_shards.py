@@ -6,6 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from benchmarks.dataset import generated_rows, uploaded
 from builder.shards import Shard, ShardedSplit, chunks_by_content, sha256_of, write_split
 from slovke.errors import InputError
 from slovke.record import arrow_schema, features_of
@@ -32,8 +33,13 @@ def test_eight_shards_of_one_row_group_for_train_and_two_for_the_others(tmp_path
     for shard in train.shards:
         file = pq.ParquetFile(tmp_path / shard.path)
         assert file.num_row_groups == 1
-        assert file.metadata.row_group(0).column(0).compression == "ZSTD"
-        assert file.metadata.row_group(0).column(0).has_column_index
+        group = file.metadata.row_group(0)
+        columns = [group.column(number) for number in range(group.num_columns)]
+        assert {column.compression for column in columns} == {"ZSTD"}
+        assert all(column.has_offset_index for column in columns)
+        assert {column.path_in_schema for column in columns if column.has_column_index} == {
+            *("university", "faculty", "year", "document_type")
+        }
         assert shard.size == (tmp_path / shard.path).stat().st_size
         assert shard.sha256 == sha256_of(tmp_path / shard.path)
 
@@ -70,6 +76,23 @@ def test_added_rows_stand_behind_the_old_ones_in_every_shard(tmp_path: Path) -> 
         first = pq.read_table(tmp_path / "old" / one.path)
         assert pq.read_table(tmp_path / "new" / two.path).slice(0, one.rows).equals(first)
     assert sum(shard.rows for shard in after.shards) == 440
+
+
+@pytest.mark.skipif(not chunks_by_content(), reason="pyarrow is older than 21")
+def test_an_added_year_sends_little(tmp_path: Path) -> None:
+    """Counted by the Hub's client; with new rows between the old ones nearly all is sent."""
+    first, more = generated_rows(6_000, 0, None, 1), generated_rows(30, 6_000, 2025, 2)
+    grown = pa.concat_tables([first, more])
+    ages = dict.fromkeys(more.column("id").to_pylist(), 1)
+    write(tmp_path / "first", first, "test")
+    write_split(grown, tmp_path / "behind", "data", "test", generations=ages)
+    write(tmp_path / "between", grown, "test")
+    shares = {}
+    for name in ("behind", "between"):
+        _, (sent, size) = uploaded([tmp_path / "first", tmp_path / name], tmp_path / f"to-{name}")
+        shares[name] = sent / size
+    assert shares["behind"] < 0.25
+    assert shares["between"] > 0.75
 
 
 def test_a_shard_that_grows_too_large_doubles_their_number(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """A Hub on loopback that the unmodified clients talk to (huggingface_hub, datasets, evaluate).
 
 Repositories are real bare git repositories, large files are kept by hash and served from a second
-port. There are two ways of uploading, and the client chooses: plain LFS (`HF_HUB_DISABLE_XET=1`)
-and Xet. `Hub.fail` makes things go wrong.
+port. There are two ways of uploading and downloading, and the client chooses: plain LFS
+(`HF_HUB_DISABLE_XET=1`; in parts if `State.part_bytes` says so) and Xet. `Hub.fail` makes things go
+wrong.
 """
 
 from __future__ import annotations
@@ -133,6 +134,7 @@ def _hub_app(state: State) -> web.Application:
     route.add_delete(f"{repo}/tag/{{tag}}", writing.delete_tag)
     route.add_post(f"{repo}/preupload/{{revision}}", writing.preupload)
     route.add_get(f"{repo}/xet-write-token/{{revision}}", writing.xet_write_token)
+    route.add_get(f"{repo}/xet-read-token/{{revision}}", files.xet_read_token)
     route.add_post(f"{repo}/commit/{{revision}}", writing.commit)
     route.add_post(f"{repo}/discussions", writing.open_discussion)
     for prefix in ("/{kind:datasets|spaces}/{namespace}/{name}", "/{namespace}/{name}"):
@@ -147,6 +149,8 @@ def _cdn_app(state: State) -> web.Application:
     app[STATE] = state
     app.router.add_get("/objects/{sha256}", files.stored)
     app.router.add_put("/upload/{sha256}", files.upload)
+    app.router.add_put("/part/{sha256}/{number}", files.part)
+    app.router.add_post("/complete/{sha256}", files.complete)
     return app
 
 

@@ -36,6 +36,7 @@ class State:
         faults: what is to go wrong, in order.
         requests: every request so far, method and path as sent.
         url, cdn_url: where the two ports answer.
+        part_bytes: larger files are sent in parts of this size; None sends them whole.
     """
 
     root: Path
@@ -44,6 +45,7 @@ class State:
     requests: list[tuple[str, str]] = field(default_factory=list)
     url: str = ""
     cdn_url: str = ""
+    part_bytes: int | None = None
     _open: dict[Path, Repository] = field(default_factory=dict)
 
     def _path(self, kind: str, repo_id: str) -> Path:

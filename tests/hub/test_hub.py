@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.hub.objects import Objects
 from tests.hub.repository import pointer_of
 from tests.hub.server import Hub
 from tests.hub.state import READ_TOKEN, WRITE_TOKEN
-from tests.published import client_environment, run
+from tests.published import REPO, Publisher, client_environment, run
 
 CLIENT = """
 import os, shutil
@@ -98,8 +99,37 @@ def test_the_unmodified_client_does_everything(hub: Hub, tmp_path: Path, xet: bo
     environment = client_environment(hub, tmp_path / "home", xet=xet, token=WRITE_TOKEN)
     done = run([script], environment)
     assert done.returncode == 0, done.stderr
-    assert any("xet-write-token" in path for _, path in hub.requests) == xet
+    for name in ("xet-write-token", "xet-read-token"):
+        assert any(name in path for _, path in hub.requests) == xet
     assert any(method == "PUT" for method, _ in hub.requests) != xet
+
+
+def test_a_large_file_may_come_in_parts_and_one_that_fails_is_sent_again(
+    hub: Hub, publisher: Publisher, builds: tuple[Path, Path]
+) -> None:
+    hub.state.part_bytes = 4000
+    hub.fail("PUT", "/part/.*/2", status=500)
+    publisher.send(builds[0])
+    shards = [path for path in (builds[0] / "data").iterdir() if path.stat().st_size > 4000]
+    files = hub.files(REPO, "v1.0.0")
+    assert shards
+    for shard in shards:
+        assert files[f"data/{shard.name}"] == shard.read_bytes()
+    sent = [path for method, path in hub.requests if method == "PUT"]
+    assert {path.split("/")[1] for path in sent} == {"part", "upload"}
+    assert sum(path.startswith("/complete/") for _, path in hub.requests) >= len(shards)
+
+
+def test_parts_that_are_not_the_files_are_refused(tmp_path: Path) -> None:
+    objects = Objects(tmp_path)
+    content = b"one, two"
+    sha256 = hashlib.sha256(content).hexdigest()
+    one, two = (objects.keep_part(sha256, n, part) for n, part in ((1, b"one, "), (2, b"two")))
+    assert not objects.join_parts(sha256, [one])
+    assert not objects.join_parts(sha256, [two, one])
+    assert not objects.join_parts(sha256, [one, two, two])
+    assert objects.join_parts(sha256, [one, two])
+    assert objects.path(sha256)
 
 
 def answer(url: str, token: str | None = None, method: str = "GET") -> tuple[int, bytes]:

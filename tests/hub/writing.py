@@ -128,16 +128,27 @@ async def lfs_batch(request: web.Request) -> web.Response:
     asked = await request.json()
     state = state_of(request)
     prefix = "" if kind == "models" else f"{kind}/"
+    parts = state.part_bytes if "multipart" in asked["transfers"] else None
     rows = []
     for wanted in asked["objects"]:
         row = {"oid": wanted["oid"], "size": wanted["size"]}
         if state.objects.path(wanted["oid"]) is None:
             row["actions"] = {
-                "upload": {"href": f"{state.cdn_url}/upload/{wanted['oid']}"},
+                "upload": _upload(state.cdn_url, wanted["oid"], wanted["size"], parts),
                 "verify": {"href": f"{state.url}/{prefix}{repo_id}.git/info/lfs/verify"},
             }
         rows.append(row)
-    return web.json_response({"transfer": "basic", "objects": rows})
+    transfer = "basic" if parts is None else "multipart"
+    return web.json_response({"transfer": transfer, "objects": rows})
+
+
+def _upload(cdn: str, oid: str, size: int, part: int | None) -> dict[str, Any]:
+    """Where a file goes: whole, or each of its parts and then the word that all are there."""
+    if part is None or size <= part:
+        return {"href": f"{cdn}/upload/{oid}"}
+    count = -(-size // part)
+    urls = {f"{number}": f"{cdn}/part/{oid}/{number}" for number in range(1, count + 1)}
+    return {"href": f"{cdn}/complete/{oid}", "header": {"chunk_size": f"{part}", **urls}}
 
 
 async def lfs_verify(request: web.Request) -> web.Response:

@@ -29,6 +29,13 @@ except slovke.InputError as error:
     print(error)
 """
 
+STREAMED = """
+import slovke
+
+stream = slovke.load("1.0.0", "train", streaming=True)
+print(len(list(stream.take(2))), next(iter(stream))["id"])
+"""
+
 FIRST_TIME_OFFLINE = """
 import slovke
 try:
@@ -73,11 +80,16 @@ def assert_both_versions(loaded: dict[str, Any], builds: tuple[Path, Path]) -> N
     assert loaded["streamed"] == loaded["first"]
 
 
+@pytest.mark.parametrize(
+    "xet", [False, pytest.param(True, marks=pytest.mark.full)], ids=["plain", "xet"]
+)
 def test_load_dataset_by_name_revision_config_columns_slice_and_stream(
-    published: Hub, builds: tuple[Path, Path], tmp_path: Path
+    published: Hub, builds: tuple[Path, Path], tmp_path: Path, xet: bool
 ) -> None:
-    done = run(["-c", BY_NAME], client_environment(published, tmp_path))
+    published.requests.clear()
+    done = run(["-c", BY_NAME], client_environment(published, tmp_path, xet=xet))
     assert done.returncode == 0, done.stderr
+    assert any("xet-read-token" in path for _, path in published.requests) == xet
     loaded = json.loads(done.stdout)
     assert_both_versions(loaded, builds)
     assert loaded["columns"] == loaded["columns with features"] == ["id", "keyphrases"]
@@ -92,6 +104,17 @@ def test_slovke_load_takes_exactly_the_version_asked_for(
     assert_both_versions(loaded, builds)
     assert loaded["columns"] == ["id", "title"]
     assert loaded["unknown"] == f"{REPO} has no release 3.0.0; it has 1.0.0, 1.1.0"
+
+
+def test_a_stream_from_the_hub_may_be_left_after_a_row(published: Hub, tmp_path: Path) -> None:
+    """Nothing is in the cache, so the bytes come over the network; the process must end well."""
+    published.requests.clear()
+    done = run(["-c", STREAMED], client_environment(published, tmp_path), 60)
+    assert done.returncode == 0, done.stderr
+    count, id_ = done.stdout.split()
+    assert (count, len(id_)) == ("2", 28)
+    streamed = {path for _, path in published.requests if "resolve" in path and "parquet" in path}
+    assert len(streamed) <= 2  # of eight shards those before the second row only
 
 
 @pytest.mark.full
