@@ -67,7 +67,7 @@ def zipf_frequencies() -> Mapping[str, float]:
     try:
         from wordfreq import get_frequency_dict
     except ImportError:
-        raise MissingExtraError("LemmaRank", "extract") from None
+        raise MissingExtraError("LemmaRank", "baselines") from None
     from slovke_metric import get_lemmatizer
 
     forms = get_frequency_dict("sk", wordlist="small")

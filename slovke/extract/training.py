@@ -127,7 +127,7 @@ def fit_ranker(
         from sklearn.linear_model import LogisticRegression
         from sklearn.preprocessing import StandardScaler
     except ImportError:
-        raise MissingExtraError("training a ranker", "extract") from None
+        raise MissingExtraError("training a ranker", "baselines") from None
     import numpy as np
 
     small = [record for record in records if _part(record.id) == 0][:MOST_FITTED]

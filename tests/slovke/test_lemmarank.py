@@ -1,13 +1,9 @@
 """LemmaRank: what it ranks first, and that it always gives a result."""
 
-import builtins
 from collections.abc import Mapping, Sequence
-from types import ModuleType
 
 import pytest
 
-from slovke.errors import MissingExtraError
-from slovke.extract import background
 from slovke.extract.document_frequencies import DocumentFrequencies
 from slovke.extract.lemmarank import LemmaRank
 from slovke.extract.protocol import Document
@@ -140,17 +136,3 @@ def test_on_the_sample_register_it_beats_yake_by_more_than_the_floor(
     # Measured: 26.8 and 33.6 points.
     assert without > 0.26
     assert exact(list(lemmarank.extract(documents))) > 0.32
-
-
-def test_without_wordfreq_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = builtins.__import__
-
-    def without(name: str, *args: object, **kwargs: object) -> ModuleType:
-        if name == "wordfreq":
-            raise ImportError(name)
-        return found(name, *args, **kwargs)  # type: ignore[arg-type]
-
-    background.zipf_frequencies.cache_clear()
-    monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(MissingExtraError, match=r'pip install "slovke\[extract\]"'):
-        LemmaRank()
