@@ -7,6 +7,7 @@ fails again.
 from __future__ import annotations
 
 import dataclasses
+import gzip
 import itertools
 import threading
 from collections.abc import Sequence
@@ -34,6 +35,8 @@ class Hostility(StrEnum):
     BROKEN = "broken"  # 500, for ever
     SCRIPTS = "scripts"  # the right shape, full of scripts, frames and names like paths
     HUGE = "huge"  # six megabytes
+    BOMB = "bomb"  # a few kilobytes that unpack to twenty megabytes
+    DRIP = "drip"  # a byte now and then, for ever
     REDIRECT = "redirect"  # to another host
     LOOP = "loop"  # to itself
     PATH = "path"  # the listing's link names a file instead of a sid
@@ -71,16 +74,16 @@ class Faults:
     def all_on(cls, entries: Sequence[Entry], every: int = 100) -> Faults:
         """Everything at once, each fault about once in `every` requests.
 
-        Of `entries` (at least 20), up to five get a hostile page, no more of them than 1 % one that
+        Of `entries` (at least 20), up to six get a hostile page, no more of them than 1 % one that
         can't be read. Three of the last year come late: what appears in a year that is finished by
         then is the next update's.
         """
         sids = [entry.sid for entry in entries if not entry.withdrawn]
         last_year = max(entry.year for entry in entries)
         latest = [e.sid for e in entries if e.year == last_year and not e.withdrawn]
-        step = len(sids) // 5
-        unreadable = (Hostility.UNKNOWN, Hostility.REDIRECT, Hostility.HUGE, Hostility.LOOP)
-        kinds = (Hostility.SCRIPTS, *unreadable[: max(1, len(sids) // 100)])
+        step = len(sids) // 6
+        unreadable = ("UNKNOWN", "REDIRECT", "BOMB", "HUGE", "LOOP")[: max(1, len(sids) // 100)]
+        kinds = [Hostility.SCRIPTS, *(Hostility[name] for name in unreadable)]
         return cls(
             too_many=every * 5 + 1,
             unavailable=every + 3,
@@ -90,7 +93,7 @@ class Faults:
             expired=every // 5 + 1,
             late=every * 2,
             late_sids=tuple(latest[-3:]),
-            hostile=dict(zip(sids[: step * 5 : step], kinds, strict=False)),
+            hostile=dict(zip(sids[: step * 6 : step], kinds, strict=False)),
         )
 
     def without_hostile(self) -> Faults:
@@ -142,6 +145,8 @@ def hostile_page(entry: Entry, kind: Hostility) -> bytes:
     """The body of a page that is not as it should be (not for the redirects)."""
     if kind is Hostility.UNKNOWN:
         page = message_page("Údržba", "Stránka sa pripravuje.")
+    elif kind is Hostility.BOMB:
+        return gzip.compress(detail_page(entry).encode() + b" " * 20_000_000)
     elif kind is Hostility.HUGE:
         page = detail_page(entry, extra="<!--" + "x" * 1_000_000 + "-->")
         return page.encode() + b"<p>viac</p>" * 500_000

@@ -391,8 +391,22 @@ class _Handler(BaseHTTPRequestHandler):
         elif kind in (Hostility.REDIRECT, Hostility.LOOP):
             elsewhere = f"http://other.invalid/?sid={sid}"
             self._send(302, b"", location=elsewhere if kind is Hostility.REDIRECT else self.path)
+        elif kind is Hostility.DRIP:
+            self._drip()
         else:
-            self._send(200, hostile_page(entry, kind), cut=cut)
+            encoding = "gzip" if kind is Hostility.BOMB else None
+            self._send(200, hostile_page(entry, kind), cut=cut, encoding=encoding)
+
+    def _drip(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", "1000000")
+        self.end_headers()
+        self.close_connection = True
+        with contextlib.suppress(OSError):  # the client has left
+            while True:
+                self.wfile.write(b" ")
+                time.sleep(0.05)
 
     def _page(
         self,
@@ -416,6 +430,7 @@ class _Handler(BaseHTTPRequestHandler):
         token: str | None = None,
         retry_after: str | None = None,
         location: str | None = None,
+        encoding: str | None = None,
     ) -> None:
         self.server.register.record(
             Access(
@@ -434,6 +449,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header("Set-Cookie", f"SESSION={token}; Path=/; HttpOnly")
         if retry_after is not None:
             self.send_header("Retry-After", retry_after)
+        if encoding is not None:
+            self.send_header("Content-Encoding", encoding)
         if location is not None:
             self.send_header("Location", location)
         self.end_headers()
