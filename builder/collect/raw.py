@@ -214,7 +214,7 @@ def read_raw(folder: Path) -> Iterator[RawPage]:
 
 def _lines(reader: IO[bytes]) -> Iterator[bytes]:
     rest = b""
-    while chunk := reader.read(1 << 20):
+    while chunk := reader.read(1 << 17):
         *whole, rest = (rest + chunk).split(b"\n")
         yield from whole
 
