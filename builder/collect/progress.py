@@ -103,10 +103,11 @@ class Progress:
         from rich.live import Live
 
         beat = 0.0
-        with Live(table_of(self.moment()), console=Console(stderr=True), transient=True) as live:
+        console, table = Console(stderr=True), table_of(self.moment())
+        with Live(table, console=console, transient=True, auto_refresh=False) as live:
             while True:
                 await asyncio.sleep(_TABLE_SECONDS)
-                live.update(table_of(self.moment()))
+                live.update(table_of(self.moment()), refresh=True)
                 beat = self._beat(beat)
 
     async def _watch_lines(self) -> None:

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from builder.collect.parsing import UnknownPage, parse_detail
 from builder.collect.raw import read_raw
+from builder.markers import replacing, write_json
+from slovke.errors import InputError
 
 RECORDS_A_FILE = 50_000
 PERSONS = ("author", "supervisor", "opponent")
@@ -160,14 +162,12 @@ def _write_files(out: Path, lines: Iterator[str]) -> None:
     first = next(records, None)
     while first is not None or number == 0:
         path = out / f"records-{number:05d}.jsonl"
-        part = path.with_suffix(".part")
-        with part.open("w", encoding="utf-8", newline="\n") as file:
+        with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
             count = 0
             while first is not None and count < RECORDS_A_FILE:
                 file.write(first + "\n")
                 first = next(records, None)
                 count += 1
-        part.replace(path)
         written.add(path)
         number += 1
     for path in out.glob("records-*.jsonl"):
@@ -178,13 +178,20 @@ def _write_files(out: Path, lines: Iterator[str]) -> None:
 def _write_withdrawn(out: Path, database: sqlite3.Connection) -> None:
     rows = database.execute("SELECT sid, seen, at FROM page WHERE found = 'withdrawn' ORDER BY sid")
     withdrawn = [{"sid": sid, "seen": seen, "gone": at} for sid, seen, at in rows]
-    text = json.dumps(withdrawn, indent=1) + "\n"
-    (out / "withdrawn.json").write_text(text, encoding="utf-8")
+    write_json(out / "withdrawn.json", withdrawn)
 
 
 def parse(raw: Path, out: Path, *, drop_persons: bool = False) -> ParsingReport:
-    """`write_records`, and the report as `parsing.json` beside the records."""
-    report = write_records(raw, out, drop_persons=drop_persons)
-    text = json.dumps(asdict(report), ensure_ascii=False, indent=1) + "\n"
-    (out / "parsing.json").write_text(text, encoding="utf-8")
+    """`write_records`, and the report as `parsing.json` beside the records.
+
+    Raises:
+        InputError: as there, or a file can't be read or written.
+    """
+    try:
+        report = write_records(raw, out, drop_persons=drop_persons)
+        write_json(out / "parsing.json", asdict(report))
+    except (OSError, sqlite3.OperationalError) as error:
+        raise InputError(
+            f"{out}: can't write: {error}; make room, and the same command goes on"
+        ) from error
     return report

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from builder.collect.manifest import Manifest, State
 from builder.collect.record_table import Found
 from builder.collect.records import ParsingReport
+from builder.markers import write_json
 
 _OVERLAPS_SHOWN = 20
 _UNREAD = "too many pages could not be read; the same command asks for them again"
@@ -87,10 +87,7 @@ class Report:
 
     def write(self, path: Path) -> None:
         """Write the report as JSON, whole or not at all."""
-        fields = asdict(self) | {"adds_up": self.adds_up}
-        part = path.with_suffix(".part")
-        part.write_text(json.dumps(fields, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        part.replace(path)
+        write_json(path, asdict(self) | {"adds_up": self.adds_up})
 
     def lines(self) -> list[str]:
         """The report for a reader."""

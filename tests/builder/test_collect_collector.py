@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+from datetime import datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ import pytest
 
 from builder.collect.fetching import is_within
 from builder.collect.manifest import Manifest
-from builder.collect.options import CollectOptions
+from builder.collect.options import CollectOptions, OffPeak
+from builder.collect.politeness import Gate
 from builder.collect.progress import status_lines
 from builder.collect.records import ParsingReport
 from builder.collect.report import Report, make_report
@@ -235,6 +237,45 @@ def test_a_slow_register_is_asked_less_often_as_its_access_log_shows(tmp_path: P
     assert max(gaps[-3:]) < 2 * slow - 0.02
     # The very first request arrives late: its connection is yet to be opened.
     assert min(gaps[1:]) > delay - 0.005
+
+
+def test_off_peak_hours_show_in_the_access_log(tmp_path: Path) -> None:
+    everything = entries(30)
+    start, seconds, times = datetime(2026, 1, 1, 5, 59, 30), [0.0], []
+
+    def now() -> datetime:
+        return start + timedelta(seconds=seconds[0])
+
+    async def sleep(seconds_left: float) -> None:
+        seconds[0] += seconds_left
+
+    def prepare(gate: Gate) -> None:
+        gate._clock = lambda: seconds[0]
+        gate._now = now
+        gate._sleep = sleep  # type: ignore[assignment, method-assign]
+
+    with SampleRegister(everything, page_size=10) as register:
+        record = register.record
+
+        def note(access: Access) -> None:
+            record(access)
+            times.append(now())
+
+        register.record = note  # type: ignore[method-assign]
+        run = Run(
+            register,
+            tmp_path / "out",
+            cap=100,
+            delay=2.0,
+            off_peak=OffPeak.parse("22-06"),
+            prepare=prepare,
+        )
+    assert_complete(run, everything)
+    assert (times[0], len(times)) == (start, len(run.asked))
+    evening = [moment for moment in times if moment.hour == 22]
+    assert len(evening) > 10
+    assert {moment.hour for moment in times} == {5, 22}
+    assert all(b - a >= timedelta(seconds=2) for a, b in pairwise(times))
 
 
 def test_a_register_that_is_down_stops_the_run_and_the_next_one_goes_on(tmp_path: Path) -> None:

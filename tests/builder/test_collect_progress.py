@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import io
 import json
+import re
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
 from rich.console import Console
 
 from builder.collect.manifest import Manifest, State
 from builder.collect.partition import Partition
-from builder.collect.progress import Moment, status_lines, table_of
+from builder.collect.politeness import Gate
+from builder.collect.progress import Moment, Progress, status_lines, table_of
 from builder.collect.record_table import Found
 from builder.collect.tally import Tally
 
@@ -42,6 +48,63 @@ def test_line() -> None:
     assert line.startswith("partitions: 3 done, 4 open, 1 running, 1 short; records: 240 collected")
     assert line.endswith("time left unknown")
     assert Moment(tally(), 0.5, 300_000.0).line().endswith("time left 3.5 days")
+
+
+class Watched:
+    """A collector as far as the progress looks at it."""
+
+    def __init__(self) -> None:
+        self.tally = tally()
+
+
+def watch(manifest: Manifest, seconds: float = 0.15) -> None:
+    async def run() -> None:
+        progress = Progress(Watched(), Gate(0.0), manifest)  # type: ignore[arg-type]
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(progress.watch(), seconds)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_live_table_on_a_terminal_and_plain_lines_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_terminal: bool
+) -> None:
+    monkeypatch.setattr("builder.collect.progress._TABLE_SECONDS", 0.02)
+    monkeypatch.setattr("builder.collect.progress.LINE_SECONDS", 0.0)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    stream = io.StringIO()
+    monkeypatch.setattr(stream, "isatty", lambda: is_terminal)
+    monkeypatch.setattr(sys, "stderr", stream)
+    with contextlib.closing(Manifest(tmp_path / "manifest.sqlite")) as manifest:
+        watch(manifest)
+        assert json.loads(manifest.note("pulse") or "")["rate"] == 0.0
+    printed = stream.getvalue()
+    assert printed.count("3 done, 4 open, 1 running, 1 short") > 2, "shown again and again"
+    assert ("\x1b[" in printed) == is_terminal
+    assert ("collecting" in printed) == is_terminal
+    if not is_terminal:
+        line = printed.splitlines()[0]
+        assert re.match(r"\d\d:\d\d:\d\d partitions: 3 done, 4 open, 1 running, 1 short; ", line)
+
+
+def test_the_rate_and_the_time_left_are_of_what_was_fetched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [100.0]
+    monkeypatch.setattr("builder.collect.progress.time.monotonic", lambda: clock[0])
+    watched = Watched()
+    with contextlib.closing(Manifest(tmp_path / "manifest.sqlite")) as manifest:
+        progress = Progress(watched, Gate(0.0), manifest)  # type: ignore[arg-type]
+        assert progress.moment().seconds_left is None
+        for _ in range(400):
+            clock[0] += 2.0
+            watched.tally.move(Found.LISTED, Found.COLLECTED)
+            moment = progress.moment()
+        # 650 of 1,000 are settled, one in two seconds.
+        assert moment.rate == pytest.approx(0.5, rel=0.02)
+        assert moment.seconds_left == pytest.approx(700, rel=0.02)
 
 
 def test_status_of_a_folder_that_is_collected_into(tmp_path: Path) -> None:

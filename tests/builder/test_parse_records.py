@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import builder.collect.records as records_module
+from builder.cli.app import app
 from builder.collect.raw import Position, RawPage, RawWriter
 from builder.collect.records import parse
 from builder.sample_register.pages import Entry, detail_page
+from slovke.cli.app import run
 
 
 def sid_of(number: int) -> str:
@@ -107,6 +110,33 @@ def test_files_are_bounded_and_older_ones_do_not_stay(
         "parsing.json",
         "withdrawn.json",
     }
+
+
+def test_the_command_fails_above_its_share_of_unknown_pages(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import_module("builder.cli.collect")
+    unknown = RawPage("detail", sid_of(99), "u", "t", 200, b"<p>?</p>")
+    raw = write(tmp_path / "raw", [*(detail(number, "x") for number in range(60)), unknown])
+    command = ["parse", str(raw), "--out", str(tmp_path / "out")]
+    assert run(lambda: app(command)) == 1
+    assert "too many pages of unknown shape (over 1%)" in capsys.readouterr().out
+    assert run(lambda: app([*command, "--max-unknown", "0.02"])) == 0
+    printed = capsys.readouterr().out
+    assert "61 pages: 60 records, 0 withdrawn, 1 of unknown shape (1.64%)" in printed
+    assert "without author: 60, of these doubtful: 0" in printed
+
+
+def test_a_folder_that_cant_be_written_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import_module("builder.cli.collect")
+    raw = write(tmp_path / "raw", [detail(1, "x")])
+    (tmp_path / "out").write_text("a file")
+    assert run(lambda: app(["parse", str(raw), "--out", str(tmp_path / "out")])) == 2
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"error: {tmp_path / 'out'}: can't write")
+    assert printed.count("\n") == 1
 
 
 def test_no_pages_give_no_records(tmp_path: Path) -> None:
