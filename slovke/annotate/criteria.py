@@ -1,16 +1,17 @@
 """What may be said of a candidate, by schema, and when it is said completely.
 
-Keyphrases follow the paper, section 6.3: a candidate is
+Keyphrases follow the paper, section 6.3. Of each candidate an annotator answers five questions:
 
-- `gold`: meets all four criteria and is equivalent to a gold keyphrase, whose number is given
-  (Manual Exact counts these only; an inflected form is as good as any: linguistic validity);
-- `extended`: meets all four, though its concept is not in gold (Manual Extended counts both);
-- `redundant`: a variant of another candidate, which is named (non-redundancy). Two variants may
-  come from different systems, so what this costs is decided for each system when scores are
-  counted: of the variants that one system gave, the first is kept;
-- `rejected`, because it fails `relevance` (topical relevance), or conceptual adequacy as an
-  `adjective` (a modifier alone) or by its `granularity` (generic, too wide, a fragment), or
-  `validity` (linguistic validity: no form of the concept).
+- the four criteria, each yes or no: `relevance` (topical relevance: a central concept that the
+  abstract discusses), `adequacy` (conceptual adequacy: a meaningful concept; a no may say `why`: a
+  lone `adjective`, or wrong `granularity`), `non_redundancy` (a no names the candidate that it is a
+  variant of, `same_as`), `validity` (linguistic validity: an inflected form is as good as any);
+- `gold`: the number of the author's keyphrase that it is equivalent to, or null for none.
+
+A candidate is correct if all four answers are yes. Manual Exact counts the correct ones with a gold
+keyphrase, Manual Extended all correct ones. Two variants may come from different systems: a no to
+non-redundancy costs a system something only if it gave another variant too, which is decided when
+scores are counted.
 
 Translations follow skLEP: rank among the systems (1 is best, ties allowed), fluency and adequacy on
 1-4.
@@ -24,8 +25,9 @@ from typing import Any
 from slovke.annotate.task import SchemaName, TaskDocument
 from slovke.errors import InputError
 
-LABELS = ("gold", "extended", "redundant", "rejected")
-FAILS = ("relevance", "adjective", "granularity", "validity")
+CRITERIA = ("relevance", "adequacy", "non_redundancy", "validity")
+REASONS = ("adjective", "granularity")
+"""Why a candidate may not be conceptually adequate."""
 SCALES = ("rank", "fluency", "adequacy")
 BEST = 4
 
@@ -35,7 +37,7 @@ Value = Mapping[str, Any]
 def check_value(
     schema: SchemaName, document: TaskDocument, candidate: str, value: object
 ) -> dict[str, Any]:
-    """A judgement in its one spelling, if it is one.
+    """A judgement in its one spelling, if it is one; some of its answers may be open still.
 
     Args:
         schema: of the task.
@@ -49,18 +51,24 @@ def check_value(
     where = f"document {document.id}, candidate {candidate}"
     if document.candidate(candidate) is None:
         raise InputError(f"{where}: no such candidate")
-    if not isinstance(value, Mapping):
-        raise InputError(f"{where}: a judgement must be an object, got {value!r}")
+    if not isinstance(value, Mapping) or not value:
+        raise InputError(f"{where}: a judgement must be an object with answers, got {value!r}")
     if schema == "translation":
         return _check_scales(document, value, where)
-    return _check_label(document, candidate, value, where)
+    return _check_answers(document, candidate, value, where)
 
 
 def is_complete(schema: SchemaName, value: Value | None) -> bool:
     """Whether a judgement says all that the schema asks for."""
     if value is None:
         return False
-    return schema == "keyphrases" or all(scale in value for scale in SCALES)
+    questions = (*CRITERIA, "gold") if schema == "keyphrases" else SCALES
+    return all(question in value for question in questions)
+
+
+def is_correct(value: Value) -> bool:
+    """Whether a complete judgement of a keyphrase says yes to all four criteria."""
+    return all(value[criterion] for criterion in CRITERIA)
 
 
 def highest(scale: str, document: TaskDocument) -> int:
@@ -70,9 +78,7 @@ def highest(scale: str, document: TaskDocument) -> int:
 
 def _check_scales(document: TaskDocument, value: Value, where: str) -> dict[str, Any]:
     checked: dict[str, Any] = {}
-    for scale in value:
-        if scale not in SCALES:
-            raise InputError(f"{where}: {scale!r} is none of {', '.join(SCALES)}")
+    _refuse_unknown(value, SCALES, where)
     for scale in SCALES:
         if scale in value:
             number, top = value[scale], highest(scale, document)
@@ -82,39 +88,50 @@ def _check_scales(document: TaskDocument, value: Value, where: str) -> dict[str,
     return checked
 
 
-def _check_label(
+def _check_answers(
     document: TaskDocument, candidate: str, value: Value, where: str
 ) -> dict[str, Any]:
-    label = value.get("label")
-    if label == "gold":
-        number = value.get("gold")
-        if type(number) is not int or not 0 <= number < len(document.gold):
-            raise InputError(f"{where}: gold keyphrase {number!r} is not in the document")
-        checked: dict[str, Any] = {"label": label, "gold": number}
-    elif label == "extended":
-        checked = {"label": label}
-    elif label == "redundant":
-        other = value.get("same_as")
+    if "label" in value:
+        raise InputError(
+            f"{where}: a judgement of an earlier version, which did not ask for each criterion; "
+            "move the file away and judge anew"
+        )
+    _refuse_unknown(value, (*CRITERIA, "why", "same_as", "gold"), where)
+    checked: dict[str, Any] = {}
+    for criterion in CRITERIA:
+        if criterion in value:
+            if not isinstance(value[criterion], bool):
+                raise InputError(f"{where}: {criterion} must be yes or no (true or false in JSON)")
+            checked[criterion] = value[criterion]
+    if "why" in value:
+        if checked.get("adequacy") is not False or value["why"] not in REASONS:
+            raise InputError(f"{where}: why goes with a no to adequacy: {' or '.join(REASONS)}")
+        checked["why"] = value["why"]
+    if ("same_as" in value) != (checked.get("non_redundancy") is False):
+        raise InputError(f"{where}: same_as goes with a no to non_redundancy, and only with it")
+    if "same_as" in value:
+        other = value["same_as"]
         if other == candidate or not isinstance(other, str) or document.candidate(other) is None:
             raise InputError(f"{where}: can't be a variant of {other!r}")
-        checked = {"label": label, "same_as": other}
-    elif label == "rejected":
-        fails = value.get("fails")
-        if not isinstance(fails, list) or not fails or any(one not in FAILS for one in fails):
-            raise InputError(f"{where}: fails must list some of {', '.join(FAILS)}, got {fails!r}")
-        checked = {"label": label, "fails": [one for one in FAILS if one in fails]}
-    else:
-        raise InputError(f"{where}: label {label!r} is none of {', '.join(LABELS)}")
-    unknown = set(value) - set(checked)
-    if unknown:
-        raise InputError(f"{where}: {label} doesn't go with {', '.join(sorted(map(str, unknown)))}")
+        checked["same_as"] = other
+    if "gold" in value:
+        number = value["gold"]
+        if number is not None and (type(number) is not int or not 0 <= number < len(document.gold)):
+            raise InputError(f"{where}: gold keyphrase {number!r} is not in the document")
+        checked["gold"] = number
     return checked
+
+
+def _refuse_unknown(value: Value, known: tuple[str, ...], where: str) -> None:
+    unknown = sorted(str(name) for name in value if name not in known)
+    if unknown:
+        raise InputError(f"{where}: {unknown[0]!r} is none of {', '.join(known)}")
 
 
 def representative(judged: Mapping[str, Value], candidate: str) -> str | None:
     """The candidate at the end of the chain of variants; None if the chain runs in a circle."""
     seen = {candidate}
-    while (value := judged.get(candidate)) is not None and value.get("label") == "redundant":
+    while (value := judged.get(candidate)) is not None and "same_as" in value:
         candidate = value["same_as"]
         if candidate in seen:
             return None

@@ -1,9 +1,11 @@
 """One annotator's judgements: a log that is only appended to, one JSON line at every key.
 
 A line is `{"n": 3, "at": "2026-05-04T10:11:12+00:00", "document": ..., "candidate": ..., "value":
-{...}}`; a `value` of null takes a judgement back; `{"n": 4, "at": ..., "undo": 3}` undoes line 3.
-The state is what the lines say in order, those undone left out. So nothing that was ever judged is
-lost, a crash costs at most the line that was being written, and `git diff` reads well.
+{...}}`; a `value` of null takes a judgement back. With `"comment": "..."` in place of the value it
+is a comment on the candidate or, with a candidate of null, on the document. `{"n": 4, "at": ...,
+"undo": 3}` undoes line 3. The state is what the lines say in order, those undone left out. So
+nothing that was ever judged is lost, a crash costs at most the line that was being written, and
+`git diff` reads well.
 """
 
 from __future__ import annotations
@@ -16,12 +18,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from slovke.annotate.comments import clean_comment
 from slovke.annotate.criteria import Value, check_value, is_complete, representative
 from slovke.annotate.task import Task, TaskDocument, check_name
 from slovke.errors import InputError
 
 Event = dict[str, Any]
 State = dict[str, dict[str, dict[str, Any]]]
+# By document id, by candidate id, or None for the document itself.
+Comments = dict[str, dict[str | None, str]]
 
 
 def log_path(folder: Path, annotator: str) -> Path:
@@ -39,12 +44,21 @@ def read_state(folder: Path, task: Task, annotator: str) -> State:
     return fold(events)
 
 
-def fold(events: list[Event]) -> State:
+def read_comments(folder: Path, task: Task, annotator: str) -> Comments:
+    """What an annotator wrote beside the judgements.
+
+    Raises:
+        InputError: as `read_state`.
+    """
+    events, _ = _read(log_path(folder, annotator), task)
+    return fold_comments(events)
+
+
+def fold(events: Sequence[Event]) -> State:
     """The state after the events."""
-    undone = {event["undo"] for event in events if "undo" in event}
     state: State = {}
-    for event in events:
-        if "undo" in event or event["n"] in undone:
+    for event in _standing(events):
+        if "value" not in event:
             continue
         of_document = state.setdefault(event["document"], {})
         if event["value"] is None:
@@ -52,6 +66,26 @@ def fold(events: list[Event]) -> State:
         else:
             of_document[event["candidate"]] = event["value"]
     return state
+
+
+def fold_comments(events: Sequence[Event]) -> Comments:
+    """The comments after the events."""
+    comments: Comments = {}
+    for event in _standing(events):
+        if "comment" not in event:
+            continue
+        of_document = comments.setdefault(event["document"], {})
+        if event["comment"] is None:
+            of_document.pop(event["candidate"], None)
+        else:
+            of_document[event["candidate"]] = event["comment"]
+    return {id_: own for id_, own in comments.items() if own}
+
+
+def _standing(events: Sequence[Event]) -> list[Event]:
+    """What was said and not undone."""
+    undone = {event["undo"] for event in events if "undo" in event}
+    return [one for one in events if "undo" not in one and one["n"] not in undone]
 
 
 def is_done(task: Task, document: TaskDocument, state: Mapping[str, Mapping[str, Value]]) -> bool:
@@ -85,6 +119,7 @@ class Log:
             os.close(self._file)
             raise
         self.state = fold(self._events)
+        self.comments = fold_comments(self._events)
 
     def __enter__(self) -> Self:
         return self
@@ -124,11 +159,32 @@ class Log:
         if self.state.get(document_id, {}).get(candidate) != checked:
             self._append({"document": document_id, "candidate": candidate, "value": checked})
 
-    def judge_all(self, judged: Sequence[tuple[str, str, dict[str, Any]]], source: str) -> None:
+    def comment(self, document_id: str, candidate: str | None, text: object) -> None:
+        """Append a comment on a candidate or, with None, on the document; an empty one removes it.
+
+        Raises:
+            InputError: no such document or candidate; no text, or a longer one than is kept.
+        """
+        document = self._task.document(document_id)
+        if document is None:
+            raise InputError(f"document {document_id!r} is not in the task")
+        if candidate is not None and document.candidate(candidate) is None:
+            raise InputError(f"document {document_id}: no candidate {candidate!r}")
+        kept = clean_comment(text)
+        if self.comments.get(document_id, {}).get(candidate) != kept:
+            self._append({"document": document_id, "candidate": candidate, "comment": kept})
+
+    def judge_all(
+        self,
+        judged: Sequence[tuple[str, str, dict[str, Any]]],
+        source: str,
+        comments: Sequence[tuple[str, str | None, str]] = (),
+    ) -> None:
         """Append many judgements that `check_value` has passed, all or none.
 
         Args:
             judged: document id, candidate id, value.
+            comments: document id, candidate id or None, text that `clean_comment` has passed.
             source: the name of the file they come from, kept in each line.
 
         Raises:
@@ -148,9 +204,14 @@ class Log:
                 self._append(
                     {"document": id_, "candidate": candidate, "value": value, "from": source}
                 )
+        for id_, about, text in comments:
+            if self.comments.get(id_, {}).get(about) != text:
+                self._append({"document": id_, "candidate": about, "comment": text, "from": source})
 
-    def undo(self) -> tuple[str, str] | None:
-        """Undo the last judgement that stands; returns its document and candidate, or None.
+    def undo(self) -> tuple[str, str | None] | None:
+        """Undo the last judgement or comment that stands; returns what it was about, or None.
+
+        That is a document and a candidate, or None for a comment on the document.
 
         Repeated, it goes back further, over a restart too.
         """
@@ -172,6 +233,7 @@ class Log:
         os.fsync(self._file)
         self._events.append(event)
         self.state = fold(self._events)
+        self.comments = fold_comments(self._events)
 
 
 def _read(path: Path, task: Task) -> tuple[list[Event], int]:
@@ -203,9 +265,19 @@ def _check_event(event: Any, number: int, task: Task, where: str) -> Event:
     document = task.document(str(event.get("document")))
     if document is None:
         raise InputError(f"{where}: document {event.get('document')!r} is not in the task")
-    value = event.get("value")
-    if value is not None:
-        event["value"] = check_value(task.schema, document, str(event.get("candidate")), value)
+    candidate = event.get("candidate")
+    about_document = "comment" in event and candidate is None
+    if document.candidate(str(candidate)) is None and not about_document:
+        raise InputError(f"{where}: document {document.id}: no candidate {candidate!r}")
+    try:
+        if "comment" in event:
+            event["comment"] = None if event["comment"] is None else clean_comment(event["comment"])
+        elif event.get("value") is None:
+            event["value"] = None
+        else:
+            event["value"] = check_value(task.schema, document, str(candidate), event["value"])
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
     return event
 
 

@@ -4,31 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from slovke.annotate.agreement import (
-    Agreement,
-    Labels,
-    Level,
-    Weights,
-    cohen_kappa,
-    krippendorff_alpha,
+from slovke.annotate.failures import CASES, failure_cases
+from slovke.annotate.judgements import (
+    Comments,
+    State,
+    is_done,
+    log_path,
+    read_comments,
+    read_state,
 )
-from slovke.annotate.criteria import SCALES, Value
-from slovke.annotate.judgements import State, is_done, log_path, read_state
+from slovke.annotate.report_agreement import (
+    AgreementRow,
+    Disagreement,
+    answer_agreement,
+    disagreements,
+    scale_agreement,
+)
 from slovke.annotate.scores import (
-    CASES,
     Interval,
     Resampling,
     automatic_scores,
-    failure_cases,
+    criterion_shares,
     judges,
     manual_scores,
 )
-from slovke.annotate.task import Task, TaskDocument, read_annotators, read_task
-from slovke.annotate.translation import mean_scales, scale_labels
+from slovke.annotate.task import Task, read_annotators, read_task
+from slovke.annotate.translation import mean_scales
 from slovke.errors import InputError
 
 
@@ -43,30 +47,14 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class AgreementRow:
-    """Agreement in one question.
-
-    Attributes:
-        question: `label`, `correct`, `exact`, or a scale.
-        system: of which the answers are, or None for all.
-        kappa: of each pair of annotators, `weights` "linear" for scales.
-        alpha: of all of them; for two annotators too, where it is close to kappa.
-    """
-
-    question: str
-    system: str | None
-    kappa: tuple[tuple[str, str, Agreement], ...]
-    alpha: Agreement
-
-
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """A candidate whose annotators gave different answers: the answer of each, in words."""
+class Comment:
+    """What an annotator wrote, about a candidate or with None about the document."""
 
     document: str
-    candidate: str
-    text: str
-    answers: Mapping[str, str]
+    candidate: str | None
+    text: str | None
+    annotator: str
+    comment: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +64,8 @@ class Report:
     Attributes:
         scores: by system, by way of scoring (`automatic exact`, `automatic partial`, `manual
             exact`, `manual extended`; `scales` for translations), by measure.
+        criteria: by system, by criterion: the share of yes.
+        comments: in the order of the documents.
         failures: by system, by case: how often, its share of the system's judged keyphrases, and
             up to three examples.
     """
@@ -91,6 +81,8 @@ class Report:
     scores: Mapping[str, Mapping[str, Mapping[str, Interval]]]
     agreement: tuple[AgreementRow, ...]
     disagreements: tuple[Disagreement, ...]
+    comments: tuple[Comment, ...] = ()
+    criteria: Mapping[str, Mapping[str, Interval]] = field(default_factory=dict)
     failures: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     signature: str = ""
 
@@ -144,14 +136,15 @@ def make_report(
         "documents": len(by_document),
         "several": sum(len(own) > 1 for own in by_document.values()),
         "resampling": resampling,
-        "disagreements": _disagreements(task, states),
+        "disagreements": disagreements(task, states),
+        "comments": _comments(task, {name: read_comments(folder, task, name) for name in chosen}),
     }
     if task.schema == "translation":
         means = mean_scales(task, states, resampling)
         return Report(
             **common,
             scores={system: {"scales": own} for system, own in means.items()},
-            agreement=_scale_agreement(task, states, resampling),
+            agreement=scale_agreement(task, states, resampling),
         )
     scored = [document for document in task.documents if document.id in by_document]
     automatic, signature = automatic_scores(task, scored, resampling)
@@ -167,24 +160,11 @@ def make_report(
             }
             for system in task.systems
         },
-        agreement=_label_agreement(states, resampling),
+        agreement=answer_agreement(states, resampling),
+        criteria=criterion_shares(task, states, resampling),
         failures=_failures(task, states, by_document),
         signature=signature,
     )
-
-
-def answer(value: Value, document: TaskDocument) -> str:
-    """A judgement in words."""
-    if "label" not in value:
-        return ", ".join(f"{scale} {value[scale]}" for scale in SCALES if scale in value)
-    if value["label"] == "gold":
-        return f"= {document.gold[value['gold']]}"
-    if value["label"] == "redundant":
-        other = document.candidate(value["same_as"])
-        return f"variant of {other.text if other else value['same_as']}"
-    if value["label"] == "rejected":
-        return f"no: {', '.join(value['fails'])}"
-    return "relevant, not in gold"
 
 
 def _progress(task: Task, name: str, names: Sequence[str], state: State) -> Progress:
@@ -194,77 +174,17 @@ def _progress(task: Task, name: str, names: Sequence[str], state: State) -> Prog
     return Progress(name, len(queue), len(done), begun)
 
 
-# What each label answers to a question; the number of answers.
-_QUESTIONS: Mapping[str, tuple[Mapping[str, int], int]] = {
-    "label": ({"gold": 0, "extended": 1, "redundant": 2, "rejected": 2}, 3),
-    "correct": ({"gold": 0, "extended": 0, "redundant": 1, "rejected": 1}, 2),
-    "exact": ({"gold": 0, "extended": 1, "redundant": 1, "rejected": 1}, 2),
-}
-
-
-def _label_agreement(
-    states: Mapping[str, State], resampling: Resampling
-) -> tuple[AgreementRow, ...]:
-    rows = []
-    for question, (number, categories) in _QUESTIONS.items():
-        labels: dict[str, Labels] = {
-            name: {
-                (document, candidate): number[value["label"]]
-                for document, judged in state.items()
-                for candidate, value in judged.items()
-            }
-            for name, state in states.items()
-        }
-        rows.append(_row(question, None, labels, categories, resampling))
-    return tuple(rows)
-
-
-def _scale_agreement(
-    task: Task, states: Mapping[str, State], resampling: Resampling
-) -> tuple[AgreementRow, ...]:
-    rows = []
-    for system in (None, *task.systems):
-        for scale in SCALES:
-            labels, categories = scale_labels(task, states, scale, system)
-            rows.append(
-                _row(scale, system, labels, categories, resampling, "ordinal", weights="linear")
-            )
-    return tuple(rows)
-
-
-def _row(
-    question: str,
-    system: str | None,
-    labels: Mapping[str, Labels],
-    categories: int,
-    resampling: Resampling,
-    level: Level = "nominal",
-    weights: Weights = None,
-) -> AgreementRow:
-    options = asdict(resampling)
-    return AgreementRow(
-        question,
-        system,
-        tuple(
-            (a, b, cohen_kappa(labels[a], labels[b], categories, weights=weights, **options))
-            for a, b in combinations(labels, 2)
-        ),
-        krippendorff_alpha(list(labels.values()), categories, level=level, **options),
-    )
-
-
-def _disagreements(task: Task, states: Mapping[str, State]) -> tuple[Disagreement, ...]:
+def _comments(task: Task, written: Mapping[str, Comments]) -> tuple[Comment, ...]:
     found = []
     for document in task.documents:
-        for candidate in document.candidates:
-            values = {
-                name: state[document.id][candidate.id]
-                for name, state in states.items()
-                if candidate.id in state.get(document.id, {})
-            }
-            if any(value != other for value, other in combinations(values.values(), 2)):
-                answers = {name: answer(value, document) for name, value in values.items()}
-                found.append(Disagreement(document.id, candidate.id, candidate.text, answers))
+        for about in (None, *(candidate.id for candidate in document.candidates)):
+            candidate = None if about is None else document.candidate(about)
+            text = None if candidate is None else candidate.text
+            found += [
+                Comment(document.id, about, text, name, own[document.id][about])
+                for name, own in written.items()
+                if about in own.get(document.id, {})
+            ]
     return tuple(found)
 
 

@@ -8,7 +8,13 @@ from importlib.resources import files
 
 from slovke.annotate.figure import figure_in_page
 from slovke.annotate.report import Report
-from slovke.annotate.report_text import MOST_DISAGREEMENTS, sections, summary
+from slovke.annotate.report_text import (
+    COMMENTS,
+    DISAGREEMENTS,
+    MOST_DISAGREEMENTS,
+    sections,
+    summary,
+)
 
 
 def page(report: Report) -> str:
@@ -19,7 +25,7 @@ def page(report: Report) -> str:
         parts.append(f"<h2>{escape(title)}</h2>")
         if number == 0:
             parts.append(figure_in_page(report))
-        kind = "texts" if title == "Disagreements" else "figures"
+        kind = "texts" if title in {DISAGREEMENTS, COMMENTS} else "figures"
         parts.append(_table(head, rows, kind) if rows else "<p>None.</p>")
     hidden = len(report.disagreements) - MOST_DISAGREEMENTS
     if hidden > 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from slovke.annotate.agreement import Agreement
-from slovke.annotate.criteria import SCALES
+from slovke.annotate.criteria import CRITERIA, SCALES
 from slovke.annotate.report import Report
 from slovke.annotate.scores import Interval
 
@@ -16,18 +16,23 @@ CASE_TITLES = {
     "redundancy": "redundant",
     "granularity": "wrong granularity",
     "lone_adjective": "lone adjective",
+    "inadequate": "not adequate otherwise",
     "off_topic": "off topic",
     "bad_form": "no valid form",
 }
+CRITERION_TITLES = {
+    "relevance": "topical relevance",
+    "adequacy": "conceptual adequacy",
+    "non_redundancy": "non-redundancy",
+    "validity": "linguistic validity",
+}
 QUESTION_TITLES = {
-    "label": "equals gold / relevant too / no",
-    "correct": "correct (exact or extended) / no",
-    "exact": "equals gold / does not",
-    "rank": "rank",
-    "fluency": "fluency",
-    "adequacy": "adequacy",
+    "label": "exact / extended only / not correct",
+    "correct": "correct (exact or extended) / not",
+    "exact": "exact / not",
 }
 MOST_DISAGREEMENTS = 200
+DISAGREEMENTS, COMMENTS = "Disagreements", "Comments"
 
 
 def score_rows(report: Report) -> tuple[list[str], list[list[str]]]:
@@ -54,13 +59,22 @@ def agreement_rows(report: Report) -> tuple[list[str], list[list[str]]]:
     head = ["Question", "Coefficient", "Value", "Interval", "Landis-Koch", "Candidates"]
     rows = []
     for row in report.agreement:
-        title = QUESTION_TITLES[row.question] + (f", {row.system}" if row.system else "")
+        title = _question(report, row.question) + (f", {row.system}" if row.system else "")
         weighted = "weighted κ" if report.schema == "translation" else "κ"
         for a, b, kappa in row.kappa:
             rows.append([title, f"Cohen's {weighted}, {a}, {b}", *_agreement(kappa)])
         if len(report.progress) > 2 or report.schema == "translation":
             rows.append([title, "Krippendorff's α", *_agreement(row.alpha)])
     return head, rows
+
+
+def criteria_rows(report: Report) -> tuple[list[str], list[list[str]]]:
+    """Head and rows of the table of criteria: the share of yes, a row a system."""
+    rows = [
+        [system, *(_number(own[one], 100, 1) if own else "-" for one in CRITERIA)]
+        for system, own in report.criteria.items()
+    ]
+    return ["System", *(CRITERION_TITLES[one].capitalize() for one in CRITERIA)], rows
 
 
 def failure_rows(report: Report) -> tuple[list[str], list[list[str]]]:
@@ -83,6 +97,15 @@ def disagreement_rows(report: Report) -> tuple[list[str], list[list[str]]]:
         for one in report.disagreements[:MOST_DISAGREEMENTS]
     ]
     return ["Document", "Candidate", *names], rows
+
+
+def comment_rows(report: Report) -> tuple[list[str], list[list[str]]]:
+    """Head and rows of the list of comments."""
+    rows = [
+        [one.document, one.text or "(the document)", one.annotator, one.comment]
+        for one in report.comments
+    ]
+    return ["Document", "Candidate", "Annotator", "Comment"], rows
 
 
 def summary(report: Report) -> list[str]:
@@ -110,7 +133,10 @@ def summary(report: Report) -> list[str]:
             f"Of each system the first {report.k} keyphrases were judged, duplicates by lemmas "
             "dropped. Precision is over k, recall over the author's keyphrases; pooled recall adds "
             "the relevant keyphrases that any system found to the author's.",
-            "A redundant keyphrase counts as rejected in the agreement.",
+            "Correct: yes to all four criteria. Exact: correct and equivalent to a keyphrase of "
+            "the author's; extended: correct, whether or not the author listed it. In the "
+            "agreement non-redundancy is as it was answered, over all systems' keyphrases; in the "
+            "scores and in the share of yes it is within a system's own list.",
             f"Automatic scores: {report.signature}.",
         ]
     return lines
@@ -134,16 +160,25 @@ def sections(report: Report) -> Iterable[tuple[str, tuple[list[str], list[list[s
     scores = "Mean of each scale" if report.schema == "translation" else "Scores, per cent"
     yield scores, score_rows(report)
     yield "Agreement", agreement_rows(report)
+    if report.criteria:
+        yield "Criteria, share of yes, per cent", criteria_rows(report)
     if report.failures:
         yield "Failure cases", failure_rows(report)
-    yield "Disagreements", disagreement_rows(report)
+    yield DISAGREEMENTS, disagreement_rows(report)
+    if report.comments:
+        yield COMMENTS, comment_rows(report)
+
+
+def _question(report: Report, question: str) -> str:
+    titles = {} if report.schema == "translation" else {**QUESTION_TITLES, **CRITERION_TITLES}
+    return titles.get(question, question)
 
 
 def latex(report: Report) -> str:
     """The tables of scores, agreement and failure cases for a paper (package booktabs)."""
     lines = [f"% {' '.join(line.split())}" for line in summary(report)]
     for title, (head, rows) in sections(report):
-        if title == "Disagreements" or not rows:
+        if title in {DISAGREEMENTS, COMMENTS} or not rows:
             continue
         words = sum(cell[:1].isalpha() for cell in rows[0])
         columns = "l" * max(1, words) + "r" * (len(head) - max(1, words))

@@ -3,10 +3,11 @@
 The paper (section 6.3) gives no formulas. Ours are the metric's, so that manual and automatic
 numbers can stand side by side: of one document, precision = correct / k, recall = min(1, correct /
 number of gold keyphrases), F1 of the two; a system's score is the mean over documents. A keyphrase
-is correct if its concept was judged `gold` (exact) or `gold` or `extended` (extended), and it is
-the first of the system's list with this concept: variants of each other, and two equivalents of
-one gold keyphrase, count once (non-redundancy). Where several annotators judged a document, it
-scores the mean of what each of them gives.
+is correct if it is relevant, adequate and valid, and no correct one before it in the system's list
+has its concept (non-redundancy): variants of each other have one concept, and so have two
+equivalents of one gold keyphrase. Exact counts the correct ones that are equivalent to a gold
+keyphrase, extended all of them. Where several annotators judged a document, it scores the mean of
+what each of them gives.
 
 Recall over gold can't rise by what the author did not list. So `pooled_recall` divides the extended
 matches by gold plus every extended concept that any system found, as pooling in TREC does.
@@ -19,26 +20,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from slovke.annotate.criteria import FAILS, Value, representative
+from slovke.annotate.criteria import CRITERIA, Value, representative
 from slovke.annotate.judgements import State, is_done
 from slovke.annotate.task import Said, Task, TaskDocument
 from slovke_metric.resampling import bootstrap_sums, percentile_interval
 
 SETTINGS = ("exact", "extended")
 MEASURES = ("precision", "recall", "f1")
-CASES = (
-    "morphology",
-    "beyond_lemmas",
-    "lemmas_alone",
-    "redundancy",
-    "granularity",
-    "lone_adjective",
-    "off_topic",
-    "bad_form",
-)
-_CASE_OF_FAIL = dict(
-    zip(FAILS, ("off_topic", "lone_adjective", "granularity", "bad_form"), strict=True)
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +44,26 @@ class Counted:
 
     Attributes:
         candidate, text: which, in the system's own wording.
-        outcome: `gold`, `extended`, `redundant` (an earlier one has its concept) or `rejected`.
-        gold: the gold keyphrase it is equivalent to, or None; also for a redundant one.
-        fails: why it was rejected.
+        answers: to each criterion; to non-redundancy within this system's list.
+        gold: the gold keyphrase it is equivalent to, or None.
+        why: why it is not adequate, if the annotator said so.
     """
 
     candidate: str
     text: str
-    outcome: str
+    answers: Mapping[str, bool]
     gold: int | None
-    fails: tuple[str, ...]
+    why: str | None
+
+    @property
+    def correct(self) -> bool:
+        """Whether it meets all four criteria: Manual Extended counts it."""
+        return all(self.answers.values())
+
+    @property
+    def exact(self) -> bool:
+        """Whether Manual Exact counts it too."""
+        return self.correct and self.gold is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +82,24 @@ def count_document(judged: Mapping[str, Value], said: Said) -> list[Counted]:
         judged: a complete judgement of the document.
         said: the system's list.
     """
-    seen: set[tuple[str, object]] = set()
+    kept: set[tuple[str, object]] = set()
     counted = []
     for candidate, text in zip(said.candidates, said.texts, strict=True):
-        head = representative(judged, candidate)
-        value = judged[candidate if head is None else head]
-        gold: int | None = value.get("gold")
-        concept = ("candidate", head) if gold is None else ("gold", gold)
-        outcome = "redundant" if concept in seen else str(value["label"])
-        seen.add(concept)
-        counted.append(Counted(candidate, text, outcome, gold, tuple(value.get("fails", ()))))
+        value, concepts = judged[candidate], _concepts(judged, candidate)
+        answers = {name: bool(value[name]) for name in CRITERIA}
+        answers["non_redundancy"] = kept.isdisjoint(concepts)
+        one = Counted(candidate, text, answers, value["gold"], value.get("why"))
+        if one.correct:
+            kept |= concepts
+        counted.append(one)
     return counted
+
+
+def _concepts(judged: Mapping[str, Value], candidate: str) -> set[tuple[str, object]]:
+    """What a candidate stands for: who represents it, and the gold keyphrases of the two."""
+    head = representative(judged, candidate) or candidate
+    golds = {judged[candidate]["gold"], judged[head]["gold"]} - {None}
+    return {("candidate", head), *(("gold", number) for number in golds)}
 
 
 def document_scores(
@@ -102,8 +107,10 @@ def document_scores(
 ) -> dict[str, tuple[float, float, float]]:
     """Precision, recall and F1 of one document by setting."""
     scores = {}
-    for setting, outcomes in (("exact", ("gold",)), ("extended", ("gold", "extended"))):
-        correct = sum(one.outcome in outcomes for one in counted)
+    for setting, correct in (
+        ("exact", sum(one.exact for one in counted)),
+        ("extended", sum(one.correct for one in counted)),
+    ):
         precision = correct / k
         recall = min(1.0, correct / len(document.gold))
         both = precision + recall
@@ -115,9 +122,15 @@ def pooled_recall(
     counted: Sequence[Counted], judged: Mapping[str, Value], document: TaskDocument
 ) -> float:
     """Gold and extended concepts found, of all gold and all extended concepts that any found."""
-    extended = sum(value.get("label") == "extended" for value in judged.values())
-    found = sum(one.outcome in {"gold", "extended"} for one in counted)
-    return float(found / (len(document.gold) + extended))
+    beyond: set[str] = set()
+    for candidate, value in judged.items():
+        concepts = _concepts(judged, candidate)
+        if all(value[name] for name in CRITERIA if name != "non_redundancy") and not any(
+            kind == "gold" for kind, _ in concepts
+        ):
+            beyond |= {str(head) for _, head in concepts}
+    found = sum(one.correct for one in counted)
+    return float(found / (len(document.gold) + len(beyond)))
 
 
 def judges(task: Task, states: Mapping[str, State]) -> dict[str, list[str]]:
@@ -210,44 +223,35 @@ def automatic_scores(
     return scores, signature
 
 
-def failure_cases(
-    task: Task, states: Mapping[str, State]
-) -> dict[str, dict[str, list[tuple[str, str]]]]:
-    """The failure cases of section 6.3.2 by system: each as (document id, keyphrase).
+def criterion_shares(
+    task: Task, states: Mapping[str, State], resampling: Resampling
+) -> dict[str, dict[str, Interval]]:
+    """The share of yes by system and criterion, of all keyphrases that were judged completely.
 
-    Counted over all complete judgements; one judged by two annotators counts twice.
-
-    - `morphology`: equals a gold keyphrase, in another form: the lemmas are the same, the words as
-      written are not;
-    - `beyond_lemmas`: equals a gold keyphrase for people, not for the metric;
-    - `lemmas_alone`: the metric's exact match that people did not accept as one;
-    - `redundancy`, `granularity`, `lone_adjective`, `off_topic`, `bad_form`: as judged.
+    Non-redundancy is that within the system's own list: what it would be if only this system had
+    been judged. One keyphrase judged by two annotators counts twice. A system that gave nothing has
+    no shares.
     """
     by_document = judges(task, states)
-    cases: dict[str, dict[str, list[tuple[str, str]]]] = {}
+    shares: dict[str, dict[str, Interval]] = {}
     for system in task.systems:
-        own: dict[str, list[tuple[str, str]]] = {case: [] for case in CASES}
-        for document in task.documents:
-            for name in by_document.get(document.id, ()):
-                judged = states[name].get(document.id, {})
-                for one in count_document(judged, task.said[system][document.id]):
-                    for case in _cases(one, document):
-                        own[case].append((document.id, one.text))
-        cases[system] = own
-    return cases
-
-
-def _cases(one: Counted, document: TaskDocument) -> list[str]:
-    if one.outcome == "redundant":
-        return ["redundancy"]
-    candidate = document.candidate(one.candidate)
-    by_lemmas = None if candidate is None else candidate.same_as_gold
-    found = []
-    if one.gold is not None:
-        if by_lemmas != one.gold:
-            found.append("beyond_lemmas")
-        elif document.gold[one.gold].casefold() != one.text.casefold():
-            found.append("morphology")
-    elif by_lemmas is not None:
-        found.append("lemmas_alone")
-    return found + [_CASE_OF_FAIL[fail] for fail in one.fails]
+        rows = np.zeros((len(by_document), len(CRITERIA) + 1))
+        for row, (id_, names) in enumerate(by_document.items()):
+            for name in names:
+                for one in count_document(states[name].get(id_, {}), task.said[system][id_]):
+                    rows[row] += (*(one.answers[criterion] for criterion in CRITERIA), True)
+        total = rows.sum(axis=0)
+        if not total[-1]:
+            shares[system] = {}
+            continue
+        sums = bootstrap_sums(rows.T, resampling.resamples, resampling.seed)
+        sums = sums[sums[:, -1] > 0]
+        low, high = percentile_interval(sums[:, :-1] / sums[:, -1:], resampling.confidence)
+        values = (total[:-1] / total[-1]).tolist()
+        shares[system] = {
+            criterion: Interval(value, min(value, below), max(value, above))
+            for criterion, value, below, above in zip(
+                CRITERIA, values, low.tolist(), high.tolist(), strict=True
+            )
+        }
+    return shares

@@ -26,7 +26,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from slovke.annotate.judgements import Log
 from slovke.annotate.task import Task, TaskDocument, enrol, read_task
-from slovke.annotate.view import document_view, session_view
+from slovke.annotate.view import comments_view, document_view, session_view
 from slovke.errors import InputError
 
 _MOST_BYTES = 64_000
@@ -34,6 +34,8 @@ _PAGES = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/annotate.css": ("annotate.css", "text/css; charset=utf-8"),
     "/annotate.js": ("annotate.js", "text/javascript; charset=utf-8"),
+    "/comments.js": ("comments.js", "text/javascript; charset=utf-8"),
+    "/criteria.js": ("criteria.js", "text/javascript; charset=utf-8"),
     "/scales.js": ("scales.js", "text/javascript; charset=utf-8"),
     "/texts.json": ("texts.json", "application/json"),
 }
@@ -140,7 +142,7 @@ class _Handler(BaseHTTPRequestHandler):
     server_version = "slovke"
     sys_version = ""
     timeout = 30
-    _written: ClassVar[tuple[str, ...]] = ("/api/judge", "/api/undo")
+    _written: ClassVar[tuple[str, ...]] = ("/api/judge", "/api/comment", "/api/undo")
 
     def do_GET(self) -> None:
         self._answer(self._get)
@@ -193,21 +195,39 @@ class _Handler(BaseHTTPRequestHandler):
         session = self.server.session
         with session.lock:
             if path == "/api/undo":
-                undone = session.log.undo()
-                answer = self._session()
-                answer["undone"] = None
-                if undone:
-                    places = [document.id for document in session.queue]
-                    place = places.index(undone[0]) if undone[0] in places else None
-                    answer["undone"] = {"n": place, "candidate": undone[1]}
-                    answer["judged"] = session.log.state.get(undone[0], {})
+                answer = self._undo()
             else:
                 id_, candidate = said.get("document"), said.get("candidate")
-                if not isinstance(id_, str) or not isinstance(candidate, str):
-                    raise _Refusal(400, "document and candidate must be strings")
-                session.log.judge(id_, candidate, said.get("value"))
-                answer = {**self._session(), "judged": session.log.state.get(id_, {})}
+                if not isinstance(id_, str):
+                    raise _Refusal(400, "document must be a string")
+                if path == "/api/comment" and (candidate is None or isinstance(candidate, str)):
+                    session.log.comment(id_, candidate, said.get("text"))
+                elif isinstance(candidate, str):
+                    session.log.judge(id_, candidate, said.get("value"))
+                else:
+                    raise _Refusal(400, "candidate must be a string")
+                answer = {**self._session(), **self._said_of(id_)}
         self._send_json(answer)
+
+    def _undo(self) -> dict[str, Any]:
+        session = self.server.session
+        undone = session.log.undo()
+        if undone is None:
+            return {**self._session(), "undone": None}
+        places = [document.id for document in session.queue]
+        place = places.index(undone[0]) if undone[0] in places else None
+        return {
+            **self._session(),
+            **self._said_of(undone[0]),
+            "undone": {"n": place, "candidate": undone[1]},
+        }
+
+    def _said_of(self, document: str) -> dict[str, Any]:
+        log = self.server.session.log
+        return {
+            "judged": log.state.get(document, {}),
+            "comments": comments_view(log, document),
+        }
 
     def _session(self) -> dict[str, Any]:
         session = self.server.session
@@ -222,7 +242,7 @@ class _Handler(BaseHTTPRequestHandler):
             raise _Refusal(404, "no such document")
         document = session.queue[int(number)]
         view: dict[str, Any] = document_view(session.task, document)
-        return {**view, "n": int(number), "judged": session.log.state.get(document.id, {})}
+        return {**view, "n": int(number), **self._said_of(document.id)}
 
     def _check_host(self) -> None:
         """Refuse a name that is not ours. (Away from loopback our names are unknown: the token.)"""

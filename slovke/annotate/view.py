@@ -22,6 +22,11 @@ def session_view(task: Task, queue: Sequence[TaskDocument], log: Log, annotator:
     }
 
 
+def comments_view(log: Log, document: str) -> dict[str, str]:
+    """The comments on a document: by candidate, and under "" that on the document itself."""
+    return {about or "": text for about, text in log.comments.get(document, {}).items()}
+
+
 def document_view(task: Task, document: TaskDocument) -> Any:
     """The document: its text cut at the occurrences, gold, candidates."""
     spans = {one.id: one.occurrences for one in document.candidates}

@@ -2,7 +2,8 @@
 
 Six documents, two systems, two keyphrases of each (k = 2), two annotators who judge everything and
 differ on five of 21 candidates. An answer is the keys that give it on the page: `g` equals the gold
-keyphrase with the same lemmas, `g2` the second one, `d:text` is a variant of that candidate.
+keyphrase with the same lemmas, `g2` the second one, `e` none; before them `r`, `a`, `w`, `v` say no
+to a criterion, and `d:text:` that it is a variant of that candidate.
 """
 
 from __future__ import annotations
@@ -50,20 +51,20 @@ SYSTEMS = {
 }
 EVA = {
     "t1": {"rozvoj vidieka": "g", "turizmus": "g2", "zamestnanosť": "e"},
-    "t2": {"počítačové siete": "g", "siete": "d:počítačové siete"}
-    | {"smerovač": "g", "počítačová": "a"},
-    "t3": {"politika trhu": "w", "trh": "w", "trh práce": "g", "mzda": "e"},
+    "t2": {"počítačové siete": "g", "siete": "d:počítačové siete:g1"}
+    | {"smerovač": "g", "počítačová": "ae"},
+    "t3": {"politika trhu": "we", "trh": "we", "trh práce": "g", "mzda": "e"},
     "t4": {"včely": "g1", "opelenie rastlín": "e", "opelenie": "g", "včela medonosná": "g"},
-    "t5": {"obezity": "g", "detská": "a", "psychika dieťaťa": "e", "liečba": "r"},
+    "t5": {"obezity": "g", "detská": "ae", "psychika dieťaťa": "e", "liečba": "re"},
     "t6": {"dane": "g", "rozpočet": "g1"},
 }
 JURAJ = {
-    "t1": {**EVA["t1"], "turizmus": "r"},
+    "t1": {**EVA["t1"], "turizmus": "re"},
     "t2": EVA["t2"],
-    "t3": {**EVA["t3"], "mzda": "r"},
-    "t4": {**EVA["t4"], "opelenie rastlín": "d:opelenie"},
+    "t3": {**EVA["t3"], "mzda": "re"},
+    "t4": {**EVA["t4"], "opelenie rastlín": "d:opelenie:g2"},
     "t5": {**EVA["t5"], "liečba": "e"},
-    "t6": {**EVA["t6"], "rozpočet": "w"},
+    "t6": {**EVA["t6"], "rozpočet": "we"},
 }
 
 # Sums over the six documents of precision, recall and F1. Manual: the mean of Eva's and Juraj's.
@@ -82,6 +83,21 @@ SUMS: dict[tuple[str, str], tuple[float, float, float]] = {
 # 16 of 21 answers are the same; Eva gave 11 gold, 4 extended, 6 no, Juraj 9, 3, 9:
 # (16/21 - 165/441) / (1 - 165/441), with 11*9 + 4*3 + 6*9 = 165.
 KAPPA = 171 / 276
+# By criterion, of 21 answers each, with the numbers of no: relevance 1 and 2, on 3 they differ,
+# (18/21 - (20*19 + 1*2)/441) / (1 - 382/441); adequacy 4 and 5, they differ on one; non-redundancy
+# 1 and 2, on one; validity none.
+CRITERION_KAPPA = {
+    "relevance": -4 / 59,
+    "adequacy": 128 / 149,
+    "non_redundancy": 38 / 59,
+    "validity": None,
+}
+# Yes of 24 keyphrases that alfa gave (12, two annotators) and of 20 of beta's. `siete` repeats one
+# that alfa gave; `opelenie rastlín` repeats one that only beta gave.
+YES = {
+    "alfa": {"relevance": 23, "adequacy": 17, "non_redundancy": 22, "validity": 24},
+    "beta": {"relevance": 18, "adequacy": 18, "non_redundancy": 20, "validity": 20},
+}
 FAILURES = {
     "alfa": {
         "morphology": 8,
@@ -90,6 +106,7 @@ FAILURES = {
         "redundancy": 2,
         "granularity": 5,
         "lone_adjective": 2,
+        "inadequate": 0,
         "off_topic": 1,
         "bad_form": 0,
     },
@@ -100,11 +117,18 @@ FAILURES = {
         "redundancy": 0,
         "granularity": 0,
         "lone_adjective": 2,
+        "inadequate": 0,
         "off_topic": 2,
         "bad_form": 0,
     },
 }
-_FAILS = {"r": "relevance", "a": "adjective", "w": "granularity", "v": "validity"}
+CRITERIA = ("relevance", "adequacy", "non_redundancy", "validity")
+_NO: dict[str, dict[str, Any]] = {
+    "r": {"relevance": False},
+    "a": {"adequacy": False, "why": "adjective"},
+    "w": {"adequacy": False, "why": "granularity"},
+    "v": {"validity": False},
+}
 
 
 def records() -> list[Record]:
@@ -134,17 +158,25 @@ def value_of(keys: str, document: TaskDocument, candidate: str) -> dict[str, Any
     """The judgement that the keys give."""
     one = document.candidate(candidate)
     assert one is not None
+    value: dict[str, Any] = dict.fromkeys(CRITERIA, True)
+    if keys[0] == "d":
+        _, text, keys = keys.split(":")
+        other = next(other for other in document.candidates if other.text == text)
+        value |= {"non_redundancy": False, "same_as": other.id}
+    while keys[0] in _NO:
+        value |= _NO[keys[0]]
+        keys = keys[1:]
+    if keys == "e":
+        return {**value, "gold": None}
     if keys == "g":
         assert one.same_as_gold is not None
-        return {"label": "gold", "gold": one.same_as_gold}
-    if keys[0] == "g":
-        return {"label": "gold", "gold": int(keys[1:]) - 1}
-    if keys == "e":
-        return {"label": "extended"}
-    if keys[0] == "d":
-        other = next(other for other in document.candidates if other.text == keys[2:])
-        return {"label": "redundant", "same_as": other.id}
-    return {"label": "rejected", "fails": [_FAILS[keys]]}
+        return {**value, "gold": one.same_as_gold}
+    return {**value, "gold": int(keys[1:]) - 1}
+
+
+def judged(gold: int | None = None, **answers: Any) -> dict[str, Any]:
+    """A complete judgement: yes to all criteria but for the answers given."""
+    return {**dict.fromkeys(CRITERIA, True), "gold": gold, **answers}
 
 
 def judge_all(folder: Path, task: Task, annotator: str, plan: dict[str, dict[str, str]]) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from slovke.annotate.judgements import read_state
+from slovke.annotate.judgements import read_comments, read_state
 from slovke.annotate.report import make_report
 from slovke.annotate.report_files import write_report
 from slovke.annotate.sampling import SampleOptions, sample_keyphrases, sample_translations
@@ -22,7 +22,17 @@ from slovke.annotate.scores import Resampling
 from slovke.annotate.server import AnnotationServer, open_session
 from slovke.annotate.task import Task, TaskDocument, write_task
 from slovke.record import Record
-from tests.slovke.annotation_task import EVA, JURAJ, KAPPA, SUMS, draw, planned
+from tests.slovke.annotation_task import (
+    CRITERION_KAPPA,
+    EVA,
+    JURAJ,
+    KAPPA,
+    SUMS,
+    YES,
+    draw,
+    judged,
+    planned,
+)
 
 pytestmark = pytest.mark.full
 
@@ -40,7 +50,8 @@ def served(folder: Path, annotator: str) -> Iterator[str]:
 
 
 def opened(browser: Any, address: str, **options: Any) -> Any:
-    context = browser.new_context(locale="en-GB", **options)
+    # Reduced motion: the page scrolls at once, so that what is seen does not depend on the moment.
+    context = browser.new_context(locale="en-GB", reduced_motion="reduce", **options)
     context.set_default_timeout(60_000)
     page = context.new_page()
     page.errors = []
@@ -51,13 +62,16 @@ def opened(browser: Any, address: str, **options: Any) -> Any:
 
 
 def press(page: Any, document: TaskDocument, keys: str) -> None:
-    """Give one answer by the keyboard."""
-    page.keyboard.press(keys[0])
-    if keys[0] == "g" and len(keys) > 1:
-        page.keyboard.press(keys[1])
+    """Give one answer by the keyboard: see `annotation_task`."""
     if keys[0] == "d":
-        number = next(n for n, one in enumerate(document.candidates, 1) if one.text == keys[2:])
+        _, text, keys = keys.split(":")
+        page.keyboard.press("d")
+        number = next(n for n, one in enumerate(document.candidates, 1) if one.text == text)
         page.keyboard.press(str(number))
+    for key in keys:
+        # A variant takes over the author's keyphrase, if the other one has it: nothing to choose.
+        if not key.isdigit() or page.locator("#chooser").is_visible():
+            page.keyboard.press(key)
 
 
 def judge(page: Any, document: TaskDocument, plan: dict[str, str], most: int = 99) -> None:
@@ -67,9 +81,9 @@ def judge(page: Any, document: TaskDocument, plan: dict[str, str], most: int = 9
         press(page, document, planned(plan, document, id_))
 
 
-def shot(page: Any, folder: Path, name: str) -> None:
+def shot(page: Any, folder: Path, name: str, *, full: bool = True) -> None:
     folder = Path(os.environ.get("SLOVKE_SCREENSHOTS", folder))
-    page.screenshot(path=folder / f"{name}.png", full_page=True)
+    page.screenshot(path=folder / f"{name}.png", full_page=full)
 
 
 def wide(page: Any) -> bool:
@@ -111,13 +125,11 @@ def test_two_annotators_by_keyboard_one_comes_back_later(browser: Any, tmp_path:
 
     with served(folder, "juraj") as address:
         page = opened(browser, address, viewport={"width": 390, "height": 844})
-        page.keyboard.press("e")
-        page.keyboard.press("v")
-        page.keyboard.press("u")
-        page.keyboard.press("u")
+        page.keyboard.type("evuu")
         saved(page)
         assert page.locator("li.now .number").inner_text() == "1"
         assert page.locator("li .verdict").count() == 0
+        assert page.locator("li.now [aria-pressed=true]").count() == 0
         for number, document in enumerate(documents):
             place(page, f"{number + 1} of 6")
             judge(page, document, JURAJ[document.id])
@@ -133,6 +145,13 @@ def test_two_annotators_by_keyboard_one_comes_back_later(browser: Any, tmp_path:
         found = [own[name].value for name in ("precision", "recall", "f1")]
         assert found == pytest.approx([one / 6 for one in sums]), (system, way)
     assert report.agreement[0].kappa[0][2].value == pytest.approx(KAPPA)
+    for row in report.agreement[3:]:
+        expected = CRITERION_KAPPA[row.question]
+        assert row.kappa[0][2].value == (None if expected is None else pytest.approx(expected))
+    for system, yes in YES.items():
+        judged_ = {"alfa": 24, "beta": 20}[system]
+        shares = {name: judged_ * one.value for name, one in report.criteria[system].items()}
+        assert shares == pytest.approx(yes)
     write_report(folder / "report", report)
     _see_the_figure(browser, folder / "report", tmp_path)
     for width, scheme in ((390, "light"), (1280, "light"), (1280, "dark")):
@@ -196,14 +215,18 @@ def test_the_page_fits_the_screen(browser: Any, tmp_path: Path, width: int, sche
             page.keyboard.press("n")
             place(page, f"{step + 2} of 6")
         judge(page, task.documents[number], JURAJ["t4"], 3)
+        saved(page)
         page.keyboard.press("l")
         assert page.locator("#gold-title").inner_text() == "Kľúčové frázy autora"
         assert not wide(page)
-        shot(page, tmp_path, f"annotate-{width}-{scheme}")
+        # All questions of the candidate are in sight, above the bar of actions.
+        last = page.locator("li.now .question").last.bounding_box()
+        assert last["y"] + last["height"] <= page.locator("footer").bounding_box()["y"]
+        shot(page, tmp_path, f"annotate-{width}-{scheme}", full=False)
         page.keyboard.press("d")
         assert page.locator("#chooser button").count() == len(task.documents[number].candidates)
         assert not wide(page)
-        shot(page, tmp_path, f"annotate-chooser-{width}-{scheme}")
+        shot(page, tmp_path, f"annotate-chooser-{width}-{scheme}", full=False)
         page.keyboard.press("Escape")
         page.keyboard.press("?")
         assert page.locator("#keys").is_visible()
@@ -211,13 +234,102 @@ def test_the_page_fits_the_screen(browser: Any, tmp_path: Path, width: int, sche
         page.keyboard.press("Escape")
         # By hand: a tap on a candidate, then on an answer, and back.
         page.locator("#candidates > li").first.click()
-        page.locator("[data-action=validity]").click()
-        verdict = page.locator("#candidates > li .verdict").first
-        assert verdict.inner_text() == "nie: zlý tvar"
-        page.locator("[data-action=undo]").click()
-        expect(page.locator("#candidates > li").first).not_to_contain_text("zlý tvar")
+        first = page.locator("#candidates > li").first
+        first.locator("[data-ask='v:no']").click()
+        expect(first.locator("[data-ask='v:no']")).to_have_attribute("aria-pressed", "true")
+        page.locator("[data-action=extended]").click()
+        expect(first.locator(".verdict .no")).to_have_text("✗ tvar")
+        for _ in range(2):
+            page.locator("[data-action=undo]").click()
+        expect(first.locator("[data-ask='v:no']")).to_have_attribute("aria-pressed", "false")
         assert page.errors == []
         page.context.close()
+
+
+def test_each_criterion_is_answered_by_a_key_and_by_a_tap(browser: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "task"
+    task = draw(folder)
+    id_ = task.documents[0].id
+
+    def state() -> dict[str, Any]:
+        saved(page)
+        return read_state(folder, task, "eva").get(id_, {}).get("c1", {})
+
+    with served(folder, "eva") as address:
+        page = opened(browser, address)
+        for keys, expected in (
+            ("r", {"relevance": False}),
+            ("Shift+R", {"relevance": True}),
+            ("w", {"relevance": True, "adequacy": False, "why": "granularity"}),
+            ("a", {"relevance": True, "adequacy": False, "why": "adjective"}),
+            ("Shift+A", {"relevance": True, "adequacy": True}),
+            ("v", {"relevance": True, "adequacy": True, "validity": False}),
+        ):
+            page.keyboard.press(keys)
+            assert state() == expected, keys
+            assert page.locator("li.now .number").inner_text() == "1"
+        # On a Slovak keyboard the unshifted key of 2 is a letter.
+        page.keyboard.press("d")
+        page.evaluate(
+            "document.body.dispatchEvent("
+            "new KeyboardEvent('keydown', {key: 'ľ', code: 'Digit2', bubbles: true}))"
+        )
+        assert state()["same_as"] == "c2"
+        page.keyboard.press("Shift+D")
+        assert state() == {
+            "relevance": True, "adequacy": True, "non_redundancy": True, "validity": False
+        }  # fmt: skip
+        page.keyboard.press("e")
+        assert state() == judged(validity=False)
+        assert page.locator("li.now .number").inner_text() == "2"
+        marks = page.locator("#candidate-c1 .verdict").inner_text()
+        assert marks.split() == (
+            "✓ topic ✓ concept ✓ not redundant ✗ form not the author's"
+        ).split()  # fmt: skip
+        page.locator("#candidate-c1").click()
+        for action in ("r:no", "w:no", "v:yes"):
+            page.locator(f"li.now [data-ask='{action}']").click()
+        assert state() == judged(relevance=False, adequacy=False, why="granularity")
+        page.keyboard.type("uuu")
+        assert state() == judged(validity=False)
+        assert page.errors == []
+        page.context.close()
+
+
+def test_comments_by_keyboard_come_back_and_stay_text(browser: Any, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
+
+    folder = tmp_path / "task"
+    task = draw(folder)
+    id_ = task.documents[0].id
+    with served(folder, "eva") as address:
+        page = opened(browser, address, viewport={"width": 390, "height": 844})
+        page.keyboard.press("m")
+        # What is typed are no answers.
+        page.keyboard.type("<b>grave</b>")
+        page.keyboard.press("Shift+Enter")
+        page.keyboard.type("druhý riadok")
+        shot(page, tmp_path, "annotate-comment-390")
+        page.keyboard.press("Enter")
+        saved(page)
+        page.keyboard.press("Shift+M")
+        page.keyboard.type("k dokumentu")
+        page.keyboard.press("Enter")
+        page.keyboard.press("m")
+        page.keyboard.type("never kept")
+        page.keyboard.press("Escape")
+        saved(page)
+        page.context.close()
+        page = opened(browser, address)
+        expect(page.locator("li.now .note")).to_have_text("✎ <b>grave</b>\ndruhý riadok")
+        expect(page.locator("#document-note")).to_have_text("✎ k dokumentu")
+        page.keyboard.press("u")
+        expect(page.locator("#document-note")).to_have_text("")
+        saved(page)
+        assert page.errors == []
+        page.context.close()
+    assert read_comments(folder, task, "eva") == {id_: {"c1": "<b>grave</b>\ndruhý riadok"}}
+    assert read_state(folder, task, "eva") == {}
 
 
 def test_a_long_list_is_chosen_from_by_two_digits(browser: Any, tmp_path: Path) -> None:
@@ -240,8 +352,13 @@ def test_a_long_list_is_chosen_from_by_two_digits(browser: Any, tmp_path: Path) 
     write_task(folder, task, ["eva"])
     with served(folder, "eva") as address:
         page = opened(browser, address, viewport={"width": 390, "height": 844})
-        for key in ("d", "1", "2", "d", "1", "Enter", "d", "2", "g"):
-            page.keyboard.press(key)
+        for keys in ("d12e", "d1", "d2", "g"):
+            page.keyboard.type(keys)
+            if keys == "d1":
+                # 1 is the first or begins 12.
+                page.keyboard.press("Enter")
+            if keys in {"d1", "d2"}:
+                page.keyboard.press("e")
         saved(page)
         # The first stands for itself through the twelfth, which can't be its variant in turn.
         page.locator("#candidate-c12").click()
@@ -249,7 +366,7 @@ def test_a_long_list_is_chosen_from_by_two_digits(browser: Any, tmp_path: Path) 
             page.keyboard.press(key)
         page.wait_for_selector("#trouble:not([hidden])")
         assert "variants of each other" in page.locator("#trouble").inner_text()
-        assert page.locator("#candidate-c12 .verdict").count() == 0
+        assert page.locator("#candidate-c12 [aria-pressed=true]").count() == 0
         assert not wide(page)
         shot(page, tmp_path, "annotate-long-390")
         page.context.close()
@@ -257,10 +374,10 @@ def test_a_long_list_is_chosen_from_by_two_digits(browser: Any, tmp_path: Path) 
         shot(page, tmp_path, "annotate-long-1280")
         page.context.close()
     assert read_state(folder, task, "eva")["d1"] == {
-        "c1": {"label": "redundant", "same_as": "c12"},
-        "c2": {"label": "redundant", "same_as": "c1"},
-        "c3": {"label": "redundant", "same_as": "c2"},
-        "c4": {"label": "gold", "gold": 0},
+        "c1": judged(non_redundancy=False, same_as="c12"),
+        "c2": judged(non_redundancy=False, same_as="c1"),
+        "c3": judged(non_redundancy=False, same_as="c2"),
+        "c4": judged(0),
     }
 
 
@@ -283,8 +400,8 @@ def test_keys_wait_for_a_server_that_went_away(browser: Any, tmp_path: Path) -> 
         page.context.close()
     state = read_state(folder, task, "eva")
     assert state == {
-        task.documents[0].id: {"c1": {"label": "extended"}},
-        task.documents[1].id: {"c1": {"label": "rejected", "fails": ["adjective"]}},
+        task.documents[0].id: {"c1": judged()},
+        task.documents[1].id: {"c1": {"adequacy": False, "why": "adjective"}},
     }
 
 

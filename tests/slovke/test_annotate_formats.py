@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from slovke.annotate.formats import export_task, import_judgements
-from slovke.annotate.judgements import log_path, read_state
+from slovke.annotate.judgements import Log, log_path, read_comments, read_state
 from slovke.annotate.sampling import SampleOptions, sample_keyphrases, sample_translations
 from slovke.annotate.task import read_annotators, write_task
 from slovke.errors import InputError
-from tests.slovke.annotation_task import EVA, JURAJ, draw, judge_all, records
+from tests.slovke.annotation_task import CRITERIA, EVA, JURAJ, draw, judge_all, judged, records
 
 
 @pytest.mark.parametrize(("format", "name"), [("csv", "out"), ("label-studio", "out/tasks.json")])
@@ -22,6 +22,11 @@ def test_there_and_back(tmp_path: Path, format: str, name: str) -> None:
     folder = tmp_path / "task"
     task = draw(folder, annotators=("eva",))
     judge_all(folder, task, "eva", EVA)
+    with Log(folder, task, "eva") as log:
+        log.judge("t3", "c1", {"relevance": False})  # begun, not finished
+        log.comment("t1", "c1", "=2+3")
+        log.comment("t1", "c2", 'dva\nriadky, "a" čiarka')
+        log.comment("t2", None, "celý dokument")
     assert export_task(folder, tmp_path / "out", format, "eva") == 21
     # Another annotator takes the file over: a CSV's rows name whose they are.
     path = tmp_path / name
@@ -29,6 +34,10 @@ def test_there_and_back(tmp_path: Path, format: str, name: str) -> None:
     path.write_text(text.replace("\neva,", "\nmara,"), encoding="utf-8", newline="")
     assert import_judgements(folder, path, format, "mara") == 21
     assert read_state(folder, task, "mara") == read_state(folder, task, "eva")
+    comments = read_comments(folder, task, "mara")
+    assert comments == read_comments(folder, task, "eva")
+    assert comments["t2"] == {None: "celý dokument"}
+    assert comments["t1"]["c1"] == "=2+3"
     assert read_annotators(folder) == ["eva", "mara"]
 
 
@@ -48,33 +57,43 @@ def test_a_spreadsheet_with_semicolons_and_decimals(tmp_path: Path) -> None:
     task = draw(folder, annotators=("eva",))
     path = tmp_path / "filled.csv"
     path.write_text(
-        "document;candidate;label;gold;same_as;fails\r\nt1;c1;gold;2,0;;\r\n"
-        "t1;c2;rejected;;;relevance, adjective\r\nt1;c3;;;;\r\n",
+        "document;candidate;relevance;adequacy;why;non_redundancy;same_as;validity;gold\r\n"
+        "t1;c1;áno;ANO;;1;;PRAVDA;2,0\r\nt1;c2;nie;0;adjective;false;c1;No;None\r\n"
+        "t1;c3;;;;;;;\r\n",
         encoding="utf-8-sig",
     )
     assert import_judgements(folder, path, "csv", "eva") == 2
     assert read_state(folder, task, "eva")["t1"] == {
-        "c1": {"label": "gold", "gold": 1},
-        "c2": {"label": "rejected", "fails": ["relevance", "adjective"]},
+        "c1": judged(1),
+        "c2": judged(
+            relevance=False,
+            adequacy=False,
+            why="adjective",
+            non_redundancy=False,
+            same_as="c1",
+            validity=False,
+        ),
     }
 
 
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ("t1,c1,gold,9,,\n", "row 3: document t1, candidate c1: gold keyphrase 8 is not"),
-        ("t1,c1,gold,one,,\n", "row 3: gold must be a whole number"),
-        ("t9,c1,extended,,,\n", "row 3: document 't9' is not in the task"),
-        ("t1,c9,extended,,,\n", "no such candidate"),
-        ("t1,c1,redundant,,c2,\nt1,c2,redundant,,c1,\n", "variants in a circle"),
+        ("t1,c1,yes,yes,,yes,,yes,9\n", "row 3: document t1, candidate c1: gold keyphrase 8 is"),
+        ("t1,c1,yes,yes,,yes,,yes,one\n", "row 3: gold must be a whole number or none, got 'one'"),
+        ("t1,c1,maybe,yes,,yes,,yes,1\n", "row 3: relevance must be yes or no, got 'maybe'"),
+        ("t9,c1,yes,,,,,,\n", "row 3: document 't9' is not in the task"),
+        ("t1,c9,yes,,,,,,\n", "no such candidate"),
+        ("t1,c1,,,,no,,,\n", "same_as goes with a no to non_redundancy"),
+        ("t1,c1,,,,no,c2,,\nt1,c2,,,,no,c1,,\n", "variants in a circle"),
     ],
 )
 def test_a_wrong_row_stops_the_whole_file(tmp_path: Path, rows: str, message: str) -> None:
     folder = tmp_path / "task"
     draw(folder, annotators=("eva",))
     path = tmp_path / "filled.csv"
-    head = "document,candidate,label,gold,same_as,fails\n"
-    path.write_text(f"{head}t2,c1,extended,,,\n{rows}", encoding="utf-8")
+    head = "document,candidate,relevance,adequacy,why,non_redundancy,same_as,validity,gold\n"
+    path.write_text(f"{head}t2,c1,yes,yes,,yes,,yes,none\n{rows}", encoding="utf-8")
     with pytest.raises(InputError, match=message):
         import_judgements(folder, path, "csv", "eva")
     log = log_path(folder, "eva")
@@ -97,7 +116,7 @@ def test_what_label_studio_may_send(tmp_path: Path) -> None:
         with pytest.raises(InputError, match=message):
             import_judgements(folder, path, "label-studio", "mara")
     config = (tmp_path / "config.xml").read_text(encoding="utf-8")
-    for name in ("label", "gold", "same_as", "fails"):
+    for name in (*CRITERIA, "why", "gold", "same_as", "comment", "document_comment"):
         assert f'name="{name}" toName="text"' in config
 
 
@@ -115,12 +134,14 @@ def test_no_cell_is_a_formula(tmp_path: Path) -> None:
     with path.open(encoding="utf-8-sig", newline="") as file:
         read = list(csv.DictReader(file))
     for row in read:
-        row["label"] = "extended"
+        row |= {**dict.fromkeys(CRITERIA, "yes"), "gold": "none", "comment": "+1"}
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, read[0])
         writer.writeheader()
         writer.writerows(read)
     assert import_judgements(folder, path, "csv", "eva") == len(read)
+    export_task(folder, path, "csv")
+    assert ",'+1," in path.read_text(encoding="utf-8-sig")
 
 
 def test_translations_there_and_back(tmp_path: Path) -> None:

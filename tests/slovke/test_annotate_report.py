@@ -17,7 +17,18 @@ from slovke.annotate.report_text import latex, markdown
 from slovke.annotate.scores import Resampling, count_document
 from slovke.annotate.task import Said, enrol
 from slovke.errors import InputError
-from tests.slovke.annotation_task import EVA, FAILURES, JURAJ, KAPPA, SUMS, draw, judge_all
+from tests.slovke.annotation_task import (
+    CRITERION_KAPPA,
+    EVA,
+    FAILURES,
+    JURAJ,
+    KAPPA,
+    SUMS,
+    YES,
+    draw,
+    judge_all,
+    judged,
+)
 
 FEW = Resampling(resamples=50)
 
@@ -58,11 +69,33 @@ def test_agreement_disagreements_and_failure_cases(folder: Path) -> None:
     texts = {one.text for one in report.disagreements}
     assert texts == {"turizmus", "mzda", "opelenie rastlín", "liečba", "rozpočet"}
     (one,) = (one for one in report.disagreements if one.text == "opelenie rastlín")
-    assert one.answers == {"eva": "relevant, not in gold", "juraj": "variant of opelenie"}
+    assert one.answers == {"eva": "not in gold", "juraj": "variant of opelenie; = opelenie"}
+    (one,) = (one for one in report.disagreements if one.text == "rozpočet")
+    assert one.answers["juraj"] == "not adequate (granularity); not in gold"
+    by_question = {row.question: row for row in report.agreement}
+    for criterion, expected in CRITERION_KAPPA.items():
+        ((_, _, own),) = by_question[criterion].kappa
+        assert own.items == 21
+        assert (own.value is None) == (expected is None)
+        assert expected is None or own.value == pytest.approx(expected), criterion
     for system, cases in FAILURES.items():
         found = {case: own["count"] for case, own in report.failures[system].items()}
         assert found == cases, system
     assert report.failures["alfa"]["granularity"]["share"] == pytest.approx(5 / 24)
+
+
+def test_the_share_of_yes_by_system_and_criterion(folder: Path) -> None:
+    report = make_report(folder, resampling=FEW)
+    for (system, yes), judged_ in zip(YES.items(), (24, 20), strict=True):
+        shares = report.criteria[system]
+        assert {name: one.value for name, one in shares.items()} == pytest.approx(
+            {name: number / judged_ for name, number in yes.items()}
+        )
+        assert all(0 <= one.low <= one.value <= one.high <= 1 for one in shares.values())
+    assert (
+        report.criteria["alfa"]["adequacy"].low < 17 / 24 < report.criteria["alfa"]["adequacy"].high
+    )
+    assert "| beta | 90.0 [" in markdown(report)
 
 
 def test_the_annotators_can_be_chosen(folder: Path) -> None:
@@ -80,26 +113,68 @@ def test_a_document_begun_does_not_count(tmp_path: Path) -> None:
     plan = {id_: EVA[id_] for id_ in ("t1", "t3")}
     judge_all(tmp_path, task, "eva", plan)
     with Log(tmp_path, task, "eva") as log:
-        log.judge("t5", "c1", {"label": "extended"})
+        log.judge("t5", "c1", judged())
     report = make_report(tmp_path, resampling=FEW)
     assert report.documents == 2
     (progress,) = report.progress
     assert (progress.assigned, progress.done, progress.open) == (6, 2, ("t5",))
 
 
+def outcomes(answers: dict[str, dict[str, Any]], *candidates: str) -> list[tuple[bool, bool]]:
+    """Whether extended and exact count each candidate of a list."""
+    counted = count_document(answers, Said(candidates, candidates))
+    return [(one.correct, one.exact) for one in counted]
+
+
 def test_a_variant_costs_a_system_only_beside_what_it_is_a_variant_of() -> None:
-    judged: dict[str, dict[str, Any]] = {
-        "c1": {"label": "extended"},
-        "c2": {"label": "redundant", "same_as": "c1"},
-        "c3": {"label": "gold", "gold": 0},
-        "c4": {"label": "gold", "gold": 0},
+    answers = {
+        "c1": judged(),
+        "c2": judged(non_redundancy=False, same_as="c1"),
+        "c3": judged(0),
+        "c4": judged(0),
+        "c5": judged(non_redundancy=False, same_as="c3"),
     }
-    both = count_document(judged, Said(("c2", "c1"), ("b", "a")))
-    assert [one.outcome for one in both] == ["extended", "redundant"]
-    alone = count_document(judged, Said(("c2",), ("b",)))
-    assert [one.outcome for one in alone] == ["extended"]
-    twice = count_document(judged, Said(("c4", "c3"), ("d", "c")))
-    assert [one.outcome for one in twice] == ["gold", "redundant"]
+    yes, exact, no = (True, False), (True, True), (False, False)
+    assert outcomes(answers, "c2", "c1") == [yes, no]
+    assert outcomes(answers, "c2") == [yes]
+    assert outcomes(answers, "c4", "c3") == [exact, no]
+    # A variant of an equivalent of gold stands for the same keyphrase, whatever its own answer is.
+    assert outcomes(answers, "c4", "c5") == [exact, no]
+
+
+def test_every_criterion_alone_makes_a_keyphrase_wrong_and_another_form_may_stand_in() -> None:
+    for criterion in ("relevance", "adequacy", "validity"):
+        assert outcomes({"c1": judged(0, **{criterion: False})}, "c1") == [(False, False)], (
+            criterion
+        )
+    # The first form is not valid, so the second is the one that is kept, and the third is too much.
+    answers = {
+        "c1": judged(0, validity=False),
+        "c2": judged(0, non_redundancy=False, same_as="c1"),
+        "c3": judged(0),
+    }
+    assert outcomes(answers, "c1", "c2", "c3") == [(False, False), (True, True), (False, False)]
+
+
+def test_comments_are_in_the_report_as_text(tmp_path: Path) -> None:
+    task = draw(tmp_path, annotators=("eva",))
+    judge_all(tmp_path, task, "eva", EVA)
+    with Log(tmp_path, task, "eva") as log:
+        log.comment("t1", "c1", "<b>prečo</b> | $x_1 &\nnový riadok")
+        log.comment("t2", None, "celý dokument")
+    report = make_report(tmp_path, resampling=FEW)
+    told = {(one.document, one.candidate, one.comment) for one in report.comments}
+    assert told == {
+        ("t1", "c1", "<b>prečo</b> | $x_1 &\nnový riadok"),
+        ("t2", None, "celý dokument"),
+    }
+    shown = page(report)
+    assert "&lt;b&gt;prečo&lt;/b&gt; | $x_1 &amp;" in shown
+    assert "<b>" not in shown
+    assert "| t2 | (the document) | eva | celý dokument |" in markdown(report)
+    assert "\\<b\\>prečo\\</b\\> \\| $x\\_1 & nový riadok |" in markdown(report)
+    assert report.as_json()["comments"][0]["annotator"] == "eva"
+    assert "celý" not in latex(report)
 
 
 def test_three_annotators_get_krippendorffs_alpha(folder: Path) -> None:

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from slovke.annotate.judgements import read_state
+from slovke.annotate.judgements import read_comments, read_state
 from slovke.annotate.server import AnnotationServer, Session, is_loopback, open_session
 from slovke.annotate.task import Task
 from slovke.errors import InputError
-from tests.slovke.annotation_task import draw
+from tests.slovke.annotation_task import draw, judged
 
 
 @contextmanager
@@ -68,13 +68,14 @@ def ask(
         connection.close()
 
 
-GOOD = {"document": "t1", "candidate": "c1", "value": {"label": "extended"}}
+SCRIPTS = ("annotate", "comments", "criteria", "scales")
+GOOD = {"document": "t1", "candidate": "c1", "value": judged()}
 
 
 def test_judge_and_undo_over_http(server: AnnotationServer, tmp_path: Path, task: Task) -> None:
     status, said, _ = ask(server, "POST", "/api/judge", GOOD)
-    assert (status, said["judged"]) == (200, {"c1": {"label": "extended"}})
-    assert read_state(tmp_path, task, "eva") == {"t1": {"c1": {"label": "extended"}}}
+    assert (status, said["judged"]) == (200, {"c1": judged()})
+    assert read_state(tmp_path, task, "eva") == {"t1": {"c1": judged()}}
     status, said, _ = ask(server, "POST", "/api/undo", {})
     place = [document.id for document in task.documents].index("t1")
     assert said["undone"] == {"n": place, "candidate": "c1"}
@@ -82,8 +83,28 @@ def test_judge_and_undo_over_http(server: AnnotationServer, tmp_path: Path, task
     assert (status, said["undone"]) == (200, None)
 
 
+def test_comments_over_http(server: AnnotationServer, tmp_path: Path, task: Task) -> None:
+    of_candidate = {"document": "t1", "candidate": "c1", "text": " <b>prečo</b> "}
+    status, said, _ = ask(server, "POST", "/api/comment", of_candidate)
+    assert (status, said["comments"]) == (200, {"c1": "<b>prečo</b>"})
+    of_document = {"document": "t1", "candidate": None, "text": "celý"}
+    _, said, _ = ask(server, "POST", "/api/comment", of_document)
+    assert said["comments"] == {"c1": "<b>prečo</b>", "": "celý"}
+    place = [document.id for document in task.documents].index("t1")
+    _, shown, _ = ask(server, "GET", f"/api/document?n={place}")
+    assert shown["comments"] == said["comments"]
+    _, said, _ = ask(server, "POST", "/api/undo", {})
+    assert (said["undone"], said["comments"]) == (
+        {"n": place, "candidate": None},
+        {"c1": "<b>prečo</b>"},
+    )
+    for wrong in ({"text": 7}, {"candidate": "c9"}, {"candidate": 1}, {"text": "x" * 2001}):
+        assert ask(server, "POST", "/api/comment", {**of_candidate, **wrong})[0] == 400, wrong
+    assert read_comments(tmp_path, task, "eva") == {"t1": {"c1": "<b>prečo</b>"}}
+
+
 def test_the_page_and_its_files_with_their_headers(server: AnnotationServer) -> None:
-    for path in ("/", "/annotate.js", "/scales.js", "/annotate.css", "/texts.json"):
+    for path in ("/", *(f"/{name}.js" for name in SCRIPTS), "/annotate.css", "/texts.json"):
         status, _, headers = ask(server, "GET", path)
         assert status == 200, path
         assert "default-src 'none'" in headers["Content-Security-Policy"]
@@ -146,7 +167,8 @@ def test_a_page_elsewhere_cannot_write(
         {"document": 1, "candidate": "c1", "value": None},
         {"document": "t9", "candidate": "c1", "value": None},
         {"document": "t1", "candidate": "c9", "value": None},
-        {**GOOD, "value": {"label": "redundant", "same_as": "c1"}},
+        {**GOOD, "value": judged(non_redundancy=False, same_as="c1")},
+        {**GOOD, "value": {"label": "extended"}},
     ],
 )
 def test_what_is_no_judgement_gets_an_answer_and_no_line(
@@ -182,7 +204,7 @@ def test_many_at_once_lose_nothing(server: AnnotationServer, tmp_path: Path, tas
             server,
             "POST",
             "/api/judge",
-            {"document": document, "candidate": candidate, "value": {"label": "extended"}},
+            {"document": document, "candidate": candidate, "value": judged()},
         )
 
     threads = [Thread(target=send, args=item) for item in wanted]

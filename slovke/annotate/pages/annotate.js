@@ -1,15 +1,17 @@
 // The annotator's page. All text goes in as text, never as HTML; nothing is kept here that the
 // server has not confirmed, except what is waiting to be sent.
+import { writeComment, writing } from "./comments.js";
+import { KEYS as ANSWER_KEYS, REASONS, accepted, answered, marks, questions, withAnswer } from "./criteria.js";
 import { SCALES, firstOpen, rows } from "./scales.js";
 
 const by = (id) => document.getElementById(id);
 const secret = document.querySelector("meta[name=slovke-secret]").content;
 const texts = await (await fetch("texts.json")).json();
-const FAILS = { r: "relevance", a: "adjective", w: "granularity", v: "validity" };
 const ACTIONS = [
-  ["g", "gold"], ["e", "extended"], ["d", "redundant"], ["r", "relevance"], ["a", "adjective"],
-  ["w", "granularity"], ["v", "validity"], ["c", "clear"], ["u", "undo"],
+  ["g", "gold"], ["e", "extended"], ["m", "comment"], ["⇧m", "documentComment"],
+  ["c", "clear"], ["u", "undo"],
 ];
+const ONLY_KEYPHRASES = ["gold", "extended"];
 
 let language = localStorage.getItem("slovke-language")
   ?? (/^(sk|cs)/.test(navigator.language) ? "sk" : "en");
@@ -120,8 +122,8 @@ function undo() {
     const { n, candidate } = said.undone;
     if (n === null) return;
     if (n !== doc.n) await load(n);
-    doc.judged = said.judged;
-    active = doc.candidates.findIndex((one) => one.id === candidate);
+    Object.assign(doc, { judged: said.judged, comments: said.comments });
+    if (candidate !== null) active = doc.candidates.findIndex((one) => one.id === candidate);
     scale = firstOpen(doc.judged[candidate]);
     draw();
   });
@@ -130,7 +132,11 @@ function undo() {
 // --- Judging
 const current = () => doc.candidates[active];
 const complete = (value) => value !== undefined
-  && (session.schema === "keyphrases" || SCALES.every((one) => one in value));
+  && (session.schema === "keyphrases" ? answered(value) : SCALES.every((one) => one in value));
+const told = {
+  gold: (number) => doc.gold[number],
+  other: (id) => doc.candidates.find((one) => one.id === id)?.text,
+};
 
 function advance() {
   const count = doc.candidates.length;
@@ -151,12 +157,15 @@ function settle(value) {
   draw();
 }
 
+// The one key that says yes to all that is open: equal to the author's, or not in gold.
 function chooseGold() {
   const own = doc.judged[current().id];
-  const again = own?.label === "gold";
-  if (!again && current().gold !== null) return settle({ label: "gold", gold: current().gold });
+  const again = typeof own?.gold === "number";
+  const other = doc.judged[own?.same_as]?.gold;
+  const likely = typeof other === "number" ? other : current().gold;
+  if (!again && likely !== null) return settle(accepted(own, likely));
   if (!doc.gold.length) return undefined;
-  if (!again && doc.gold.length === 1) return settle({ label: "gold", gold: 0 });
+  if (!again && doc.gold.length === 1) return settle(accepted(own, 0));
   return openChooser("gold", doc.gold.map((phrase, number) => [number, `${phrase}`]));
 }
 
@@ -173,18 +182,41 @@ function openChooser(field, options) {
 
 function chosen(number) {
   const [value] = choice.options[number];
-  settle(choice.field === "gold"
-    ? { label: "gold", gold: value } : { label: "redundant", same_as: value });
+  const own = doc.judged[current().id];
+  if (choice.field === "gold") return settle(accepted(own, value));
+  return say(withAnswer(own, "non_redundancy", false, { same_as: value }));
 }
 
-function reject(fail, further) {
+// One answer; the candidate stays until the last question is answered.
+function say(value) {
+  choice = null;
+  judge(current().id, value);
+  draw();
+}
+
+function answerKey(key, yes) {
+  const criterion = ANSWER_KEYS[key];
   const own = doc.judged[current().id];
-  if (!further) return settle({ label: "rejected", fails: [fail] });
-  const fails = new Set(own?.label === "rejected" ? own.fails : []);
-  if (!fails.delete(fail)) fails.add(fail);
-  const ordered = Object.values(FAILS).filter((one) => fails.has(one));
-  judge(current().id, ordered.length ? { label: "rejected", fails: ordered } : null);
-  return draw();
+  if (yes) return say(withAnswer(own, criterion, true));
+  if (criterion === "non_redundancy") return chooseVariant();
+  return say(withAnswer(own, criterion, false, key in REASONS ? { why: REASONS[key] } : {}));
+}
+
+function ask(action) {
+  const [key, says] = action.split(":");
+  if (says) answerKey(key, says === "yes");
+  else act(action);
+}
+
+function comment(about) {
+  const own = doc;
+  const title = about === null ? text("documentCommentTitle")
+    : text("commentTitle", { text: own.candidates.find((one) => one.id === about).text });
+  writeComment(title, own.comments[about ?? ""] ?? "", text, (written) => queued(async () => {
+    const said = await post("api/comment", { document: own.id, candidate: about, text: written });
+    if (said) own.comments = said.comments;
+    draw();
+  }));
 }
 
 function setScale(candidate, which, number) {
@@ -197,18 +229,16 @@ function setScale(candidate, which, number) {
   draw();
 }
 
-function act(name, further = false) {
+function act(name) {
   if (name === "undo") return undo();
+  if (name === "documentComment") return doc ? comment(null) : undefined;
   if (!doc?.candidates.length) return undefined;
+  if (name === "comment") return comment(current().id);
   if (name === "gold") return chooseGold();
-  if (name === "extended") return settle({ label: "extended" });
-  if (name === "redundant") return chooseVariant();
-  if (name === "clear") {
-    judge(current().id, null);
-    scale = "rank";
-    return draw();
-  }
-  return reject(name, further);
+  if (name === "extended") return settle(accepted(doc.judged[current().id], null));
+  judge(current().id, null);
+  scale = "rank";
+  return draw();
 }
 
 function move(step) {
@@ -241,17 +271,16 @@ function go(step) {
 }
 
 // --- Drawing
-function verdict(value) {
-  if (!value?.label) return "";
-  if (value.label === "gold") return text("is.gold", { text: doc.gold[value.gold] });
-  if (value.label === "redundant") {
-    const other = doc.candidates.find((one) => one.id === value.same_as);
-    return text("is.redundant", { text: other?.text });
-  }
-  if (value.label === "rejected") {
-    return text("is.rejected", { fails: value.fails.map((one) => text(`act.${one}`)).join(", ") });
-  }
-  return text("is.extended");
+function kindOf(value) {
+  if (!complete(value)) return "";
+  if (value.non_redundancy === false) return "redundant";
+  if (["relevance", "adequacy", "validity"].some((one) => !value[one])) return "rejected";
+  return value.gold === null ? "extended" : "gold";
+}
+
+function note(about) {
+  const written = doc.comments[about ?? ""];
+  return written ? element("p", `✎ ${written}`, "note") : "";
 }
 
 // On a phone the text has scrolled away: the first place of the phrase, with its neighbours.
@@ -275,20 +304,22 @@ function drawCandidates() {
     const item = element("li");
     item.id = `candidate-${one.id}`;
     item.classList.toggle("now", place === active);
-    if (value?.label) item.classList.add(value.label);
+    if (session.schema === "keyphrases" && kindOf(value)) item.classList.add(kindOf(value));
     if (place === active) item.setAttribute("aria-current", "true");
     item.append(element("span", String(place + 1), "number"), element("span", one.text, "phrase"));
     if (session.schema === "keyphrases") {
       const notes = [one.times ? text("inText", { times: one.times }) : text("notInText")];
       if (one.also.length) notes.push(`${text("also")}: ${one.also.join(", ")}`);
       item.append(" ", element("span", notes.join(" · "), "small"));
-      if (value) item.append(element("span", verdict(value), "verdict"));
       const around = place === active ? context(one.id) : null;
       if (around) item.append(around);
+      if (place === active) item.append(...questions(value, text, told, ask));
+      else if (value) item.append(marks(value, text, told));
     } else {
       item.append(...rows(one.id, value, doc.scales, place === active ? scale : null, text,
         setScale));
     }
+    item.append(note(one.id));
     item.addEventListener("click", () => { move(place - active); });
     return item;
   }));
@@ -309,6 +340,7 @@ function drawText() {
   }));
   if (!doc.gold.length) by("gold").append(element("li", text("noGold")));
   by("gold-box").hidden = session.schema !== "keyphrases";
+  by("document-note").replaceChildren(note(null));
 }
 
 function drawChooser() {
@@ -334,19 +366,16 @@ function drawChooser() {
 }
 
 function drawActions() {
-  const value = doc.judged[current()?.id];
   const wanted = session.schema === "keyphrases"
-    ? ACTIONS : ACTIONS.filter(([, name]) => ["clear", "undo"].includes(name));
+    ? ACTIONS : ACTIONS.filter(([, name]) => !ONLY_KEYPHRASES.includes(name));
   by("actions").replaceChildren(...wanted.map(([key, name]) => {
     const button = element("button");
     button.type = "button";
     button.dataset.action = name;
-    button.setAttribute("aria-keyshortcuts", key);
-    const on = value?.label === name || (value?.fails ?? []).includes(name);
-    if (!["clear", "undo"].includes(name)) button.setAttribute("aria-pressed", String(on));
+    button.setAttribute("aria-keyshortcuts", key.replace("⇧", "Shift+"));
     button.append(element("kbd", key), text(`act.${name}`));
-    button.addEventListener("click", (event) => {
-      act(name, event.shiftKey);
+    button.addEventListener("click", () => {
+      act(name);
       by("actions").querySelector(`[data-action=${name}]`)?.focus({ preventScroll: true });
     });
     return button;
@@ -444,11 +473,15 @@ const KEYS = {
   c: () => act("clear"), u: () => act("undo"),
 };
 
+// A Slovak keyboard has its digits behind Shift: the key itself says which it is.
+const digitOf = (event) => /^(?:Digit|Numpad)([0-9])$/.exec(event.code)?.[1];
+
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || by("keys").open || !doc) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || by("keys").open || writing() || !doc) return;
   // Enter and the space bar press the button that has the focus, as everywhere.
   if (event.target.closest("button") && [" ", "Enter"].includes(event.key) && !choice) return;
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const key = event.key === "?" ? "?"
+    : digitOf(event) ?? (event.key.length === 1 ? event.key.toLowerCase() : event.key);
   if (pressed(key, event.shiftKey)) event.preventDefault();
 });
 
@@ -460,12 +493,14 @@ function pressed(key, shift) {
   }
   if (choice) return chooserKey(key) !== false;
   if (session.schema === "translation" && scaleKey(key)) return true;
-  if (key in KEYS) KEYS[key]();
+  if (key === "m") act(shift ? "documentComment" : "comment");
+  else if (key in KEYS) KEYS[key]();
   else if (key === "Enter") {
     if (doc.candidates.every((one) => complete(doc.judged[one.id]))) go(1);
-  } else if (session.schema === "keyphrases" && key in FAILS) act(FAILS[key], shift);
-  else if (session.schema === "keyphrases" && "ged".includes(key)) {
-    act({ g: "gold", e: "extended", d: "redundant" }[key]);
+  } else if (session.schema === "keyphrases" && doc.candidates.length && key in ANSWER_KEYS) {
+    answerKey(key, shift);
+  } else if (session.schema === "keyphrases" && "ge".includes(key)) {
+    act(key === "g" ? "gold" : "extended");
   } else return false;
   return true;
 }
