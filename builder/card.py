@@ -34,8 +34,8 @@ _CONFIGS: Mapping[str, str] = {
     "keyphrases": "`id` and `keyphrases` only, for scoring",
     "extraction": "tokens and BIO tags in the layout of midas/kp20k; an inflected occurrence is "
     "tagged too, as the lemmas decide",
-    "test45k": "the paper's preliminary test split: `validation` and `test` together (no split "
-    "tuned on `validation` may be reported on it)",
+    "test45k": "the paper's preliminary test split, `validation` and `test` together; what was "
+    "tuned on `validation` can't be reported on it",
 }
 _FIELDS: Mapping[str, str] = {
     "id": "the register's identifier of the thesis",
@@ -252,8 +252,10 @@ def _configs_table(build: Mapping[str, Any]) -> str:
     for config, parts in build["splits"].items():
         paths = [path for part in parts.values() for path in part["files"]]
         size = sum(build["files"][path]["size"] for path in paths)
-        rows.append([f"`{config}`", _CONFIGS[config], ", ".join(parts), _size(size)])
-    return table(["config", "what it holds", "splits", "size"], rows, "lllr")
+        documents = sum(part["num_examples"] for part in parts.values())
+        held = [f"`{config}`", _CONFIGS[config], ", ".join(parts)]
+        rows.append([*held, f"{documents:,}", _size(size)])
+    return table(["config", "what it holds", "splits", "documents", "size"], rows, "lllrr")
 
 
 def _fields_table(build: Mapping[str, Any]) -> str:

@@ -81,6 +81,7 @@ def check_build(
         ("schema", lambda: _schema(build)),
         ("counts", lambda: _counts(build)),
         ("ids", lambda: _ids(build)),
+        ("statistics", lambda: _statistics(build)),
         ("persons", lambda: _persons(build, persons, allowed)),
         ("card", lambda: _card(build)),
         ("loading", lambda: _loading(build)),
@@ -148,7 +149,10 @@ def _ids(build: CheckedBuild) -> Iterator[str]:
     """Distinct in a split, in one split only, and the same in all configs."""
     ids: dict[str, dict[str, set[str]]] = {}
     for config, splits in build.release.splits.items():
-        if config == "test45k":  # validation and test of `default` once more
+        if config == "test45k":
+            both = [build.release.splits["default"][split] for split in ("validation", "test")]
+            if [*splits["test"].files] != [path for part in both for path in part.files]:
+                yield f"{config}/test is not validation and test of default"
             continue
         seen: dict[str, str] = {}
         for split, part in splits.items():
@@ -172,6 +176,28 @@ def _ids(build: CheckedBuild) -> Iterator[str]:
         assigned = {(row["id"], row["split"]) for row in rows}
     if assigned != {(id_, split) for split, found in ids["default"].items() for id_ in found}:
         yield f"{ASSIGNMENT_FILE} lists other documents or splits than the shards"
+
+
+def _statistics(build: CheckedBuild) -> Iterator[str]:
+    """What the card says of abstracts and keyphrases is counted from these shards."""
+    import pyarrow.parquet as pq
+
+    from builder.card_figures import statistics_of
+
+    def columns(config: str, split: str, names: Sequence[str]) -> Any:
+        part = build.release.splits.get(config, {}).get(split)
+        files = () if part is None else [str(build.root / path) for path in part.files]
+        return pq.read_table(files, columns=names) if files else None
+
+    for split in build.release.splits["default"]:
+        said = build.description["statistics"].get(split, {})
+        counted = statistics_of(
+            columns("default", split, ["abstract", "keyphrases"]),
+            columns("extraction", split, ["abstractive_keyphrases"]),
+        )
+        for name, value in counted.items():
+            if said.get(name) != value:
+                yield f"{name} of {split} is {value}, {BUILD_FILE} says {said.get(name)}"
 
 
 def _persons(

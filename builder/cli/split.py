@@ -58,6 +58,10 @@ def split(
         split=SplitOptions.parse(seed, ratios, sizes, together),
         note=note,
     )
+    if previous is not None and Path(previous).resolve() == out.resolve():
+        raise InputError(
+            f"--out {out}: is the release before, which must stay; name another folder"
+        )
     before = None if previous is None else read_previous(previous)
     records = read_cleaned(cleaned, () if withdrawn is None else read_withdrawn(withdrawn))
     work = {"tagging": 1, "writing": len(options.configs)}

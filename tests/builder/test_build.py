@@ -2,11 +2,13 @@
 
 import csv
 import json
+import re
 import shutil
 import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,9 @@ from builder.build import (
     read_previous,
     write_build,
 )
+from builder.cli.app import app
 from builder.split import SplitOptions
+from slovke.cli.app import run
 from slovke.errors import InputError
 from slovke.record import features_of
 from slovke.releases import Releases, read_build
@@ -78,6 +82,19 @@ def test_load_dataset_gives_the_declared_features_sizes_and_version(
         assert str(part.info.version) == "1.0.0"
         declared = release.splits[config][str(split)].num_bytes
         assert part.info.splits[split].num_bytes == declared
+
+
+def test_test45k_is_validation_and_test_and_nothing_of_train(build: Build, tmp_path: Path) -> None:
+    """The paper's 44,687 documents: all that are not in the 182,745 of train (section 4.3)."""
+    cache = str(tmp_path)
+    larger = datasets.load_dataset(str(build.root), "test45k", split="test", cache_dir=cache)
+    parts = datasets.load_dataset(str(build.root), cache_dir=cache)
+    ids = {split: set(part["id"]) for split, part in parts.items()}
+    assert larger.num_rows == len(ids["validation"]) + len(ids["test"])
+    assert set(larger["id"]) == ids["validation"] | ids["test"]
+    assert not set(larger["id"]) & ids["train"]
+    card = (build.root / "README.md").read_text(encoding="utf-8")
+    assert re.search(rf"\| `test45k` \|.*\| test \| {larger.num_rows} \|", card)
 
 
 def test_every_record_is_in_one_split_unchanged(build: Build, tmp_path: Path) -> None:
@@ -311,6 +328,16 @@ def test_a_wrong_cleaned_folder_is_named(tmp_path: Path, damage: Any, message: s
     damage(cleaned)
     with pytest.raises(InputError, match=message):
         write_build(read_cleaned(cleaned), tmp_path / "build", BuildOptions())
+
+
+def test_the_release_before_is_not_overwritten(
+    build: Build, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import_module("builder.cli.split")
+    root = str(build.root)
+    words = ["split", "cleaned", "--out", root, "--previous", root, "--version", "1.1.0"]
+    assert run(lambda: app(words, prog_name="builder")) == 2
+    assert "is the release before, which must stay" in capsys.readouterr().err
 
 
 def test_the_command_prints_sizes_and_leakage(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import pytest
 from builder import checks
 from builder.build import assignment_review
 from builder.card import write_card
+from builder.card_figures import statistics_of
 from builder.checks import check_build, open_build
 from builder.names import findings_file, persons_file, read_allowed, read_persons
 from builder.shards import sha256_of, write_shard
@@ -57,6 +58,10 @@ def describe_anew(build: Path, **changes: int) -> None:
     value = json.loads(path.read_text(encoding="utf-8"))
     for name, file in value["files"].items():
         file.update(sha256=sha256_of(build / name), size=(build / name).stat().st_size)
+    for split, part in value["splits"]["default"].items():
+        columns = ["abstract", "keyphrases"]
+        table = pa.concat_tables(pq.read_table(build / f, columns=columns) for f in part["files"])
+        value["statistics"][split] = statistics_of(table, None)
     for split, rows in changes.items():
         value["splits"]["default"][split]["num_examples"] = rows
     path.write_text(json.dumps(value), encoding="utf-8")
@@ -82,7 +87,7 @@ def edit_card(build: Path, pattern: str, text: str) -> None:
 def test_a_build_as_split_wrote_it_passes(build: Path) -> None:
     said: list[str] = []
     check_build(open_build(build), read_persons(persons_file(build)), (), said.append)
-    names = ("files", "schema", "counts", "ids", "persons", "card", "loading")
+    names = ("files", "schema", "counts", "ids", "statistics", "persons", "card", "loading")
     assert said == [f"check {name}: ok" for name in names]
 
 
@@ -187,6 +192,32 @@ def test_an_assignment_that_tells_more_than_may_be_published(build: Path) -> Non
 
 
 @pytest.mark.usefixtures("without_loading")
+def test_statistics_of_another_build(build: Path) -> None:
+    path = build / "build.json"
+    value = json.loads(path.read_text(encoding="utf-8"))
+    right = value["statistics"]["test"]["words_per_keyphrase"]
+    value["statistics"]["test"]["words_per_keyphrase"] = 9.99
+    path.write_text(json.dumps(value), encoding="utf-8")
+    assert failures(build) == [
+        f"check statistics: FAILED: words_per_keyphrase of test is {right}, build.json says 9.99"
+    ]
+
+
+@pytest.mark.usefixtures("without_loading")
+def test_a_larger_test_split_of_other_documents(build: Path) -> None:
+    path = build / "build.json"
+    value = json.loads(path.read_text(encoding="utf-8"))
+    parts = value["splits"]["default"]
+    both = [*parts["validation"]["files"], *parts["test"]["files"]]
+    for files, wrong in ((both, False), (both[1:], True), ([*parts["train"]["files"]], True)):
+        value["splits"]["test45k"] = {"test": {**parts["test"], "files": files}}
+        path.write_text(json.dumps(value), encoding="utf-8")
+        said = failures(build)
+        found = "check ids: FAILED: test45k/test is not validation and test of default"
+        assert (found in said) == wrong
+
+
+@pytest.mark.usefixtures("without_loading")
 def test_names_and_addresses_are_found_and_not_printed(build: Path) -> None:
     def change(rows: list[dict[str, Any]]) -> None:
         rows[0]["abstract"] += f" Vypracovala {PERSON}."
@@ -217,7 +248,7 @@ def test_a_record_whose_persons_are_unknown(build: Path) -> None:
     said: list[str] = []
     with pytest.raises(InputError, match="persons"):
         check_build(open_build(build), known, (), said.append)
-    assert "1 records are not among those whose persons are known" in said[4]
+    assert "1 records are not among those whose persons are known" in said[5]
 
 
 @pytest.mark.usefixtures("without_loading")
