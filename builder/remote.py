@@ -8,10 +8,10 @@ what was meant. The token comes from where huggingface_hub keeps it, and is in n
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from builder.change import Change, FileHash, operations_of
 from builder.remote_errors import (
@@ -97,9 +97,9 @@ class Remote:
             raise InputError("no Hub token: run `hf auth login`, or set HF_TOKEN")
         who = self._ask("asking who the token belongs to", self._api.whoami)
         token = who.get("auth", {}).get("accessToken", {})
-        if token.get("role") == "read":
+        if token.get("role") == "read" or not _may_write(token.get("fineGrained")):
             raise InputError(
-                "the token only reads (role 'read'): make one that may write, at "
+                f"the token only reads (role {token.get('role')!r}): make one that may write, at "
                 f"{self._api.endpoint}/settings/tokens"
             )
         owner = self.repo_id.partition("/")[0]
@@ -380,3 +380,11 @@ class Remote:
             wait = self._patience.wait(attempt, error)
             self._say(f"{what}: {reason_of(error)}; trying again in {wait:.0f} s")
             time.sleep(wait)
+
+
+def _may_write(rights: Mapping[str, Any] | None) -> bool:
+    """Whether a fine-grained token may write anything; where it may is for the Hub to say."""
+    if rights is None:
+        return True
+    scopes = rights.get("scoped") or ()
+    return any("repo.write" in (scope.get("permissions") or ()) for scope in scopes)

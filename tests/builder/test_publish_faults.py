@@ -206,6 +206,25 @@ def test_a_refusal_while_publishing_is_one_line(
     assert titles(hub) == ["initial commit"]
 
 
+@pytest.mark.parametrize(
+    ("permissions", "may"),
+    [(["repo.content.read"], False), ([], False), (["repo.content.read", "repo.write"], True)],
+)
+def test_a_fine_grained_token_must_have_the_right_to_write(
+    publisher: Publisher, monkeypatch: pytest.MonkeyPatch, permissions: list[str], may: bool
+) -> None:
+    scope = {"entity": {"type": "org", "name": "NaiveNeuron"}, "permissions": permissions}
+    token = {"role": "fineGrained", "fineGrained": {"scoped": [scope]}}
+    who = {"name": "tester", "orgs": [{"name": "NaiveNeuron"}], "auth": {"accessToken": token}}
+    monkeypatch.setattr("huggingface_hub.HfApi.whoami", lambda self: who)
+    remote = publisher.remote()
+    if may:
+        assert remote.check_may_write() == "tester"
+    else:
+        with pytest.raises(InputError, match=r"the token only reads \(role 'fineGrained'\)"):
+            remote.check_may_write()
+
+
 def test_no_token_at_all(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("huggingface_hub.get_token", lambda: None)
     with pytest.raises(InputError, match="no Hub token: run `hf auth login`, or set HF_TOKEN"):
