@@ -22,5 +22,6 @@ def write_report(folder: Path, report: Report) -> list[Path]:
         "report.json": json.dumps(report.as_json(), ensure_ascii=False, indent=2) + "\n",
     }
     for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        # Half of a surrogate pair, as in a file's name, becomes a question mark.
+        (folder / name).write_bytes(text.encode("utf-8", "replace"))
     return [folder / name for name in texts]

@@ -8,6 +8,7 @@ from slovke.annotate.agreement import Agreement
 from slovke.annotate.criteria import CRITERIA, SCALES
 from slovke.annotate.report import Report
 from slovke.annotate.scores import Interval
+from slovke.report.latex import NEEDS, table_float, tex
 
 CASE_TITLES = {
     "morphology": "equals gold in another form",
@@ -175,27 +176,23 @@ def _question(report: Report, question: str) -> str:
 
 
 def latex(report: Report) -> str:
-    """The tables of scores, agreement and failure cases for a paper (package booktabs)."""
-    lines = [f"% {' '.join(line.split())}" for line in summary(report)]
+    """The tables of scores, agreement, criteria and failure cases for a paper."""
+    parts = ["\n".join((*NEEDS, *(f"% {' '.join(line.split())}" for line in summary(report))))]
     for title, (head, rows) in sections(report):
         if title in {DISAGREEMENTS, COMMENTS} or not rows:
             continue
-        words = sum(cell[:1].isalpha() for cell in rows[0])
-        columns = "l" * max(1, words) + "r" * (len(head) - max(1, words))
-        lines += [
-            r"\begin{table}",
-            r"\centering",
-            rf"\begin{{tabular}}{{{columns}}}",
-            r"\toprule",
-            " & ".join(map(_tex, head)) + r" \\",
-            r"\midrule",
-            *(" & ".join(map(_tex, row)) + r" \\" for row in rows),
-            r"\bottomrule",
-            r"\end{tabular}",
-            rf"\caption{{{_tex(title)}. Manual evaluation of {report.documents} documents.}}",
-            r"\end{table}",
-        ]
-    return "\n".join(lines) + "\n"
+        words = {"Scores, per cent": 2, "Agreement": 2}.get(title, 1)
+        slug = title.split(",")[0].lower().replace(" ", "-")
+        parts.append(
+            table_float(
+                "l" * words + "r" * (len(head) - words),
+                [tex(cell) for cell in head],
+                [[tex(cell) for cell in row] for row in rows],
+                f"{tex(title)}. Manual evaluation of {report.documents} documents.",
+                f"manual-{slug}",
+            ).rstrip()
+        )
+    return "\n\n".join(parts) + "\n"
 
 
 def _number(score: Interval, factor: float, digits: int) -> str:
@@ -220,25 +217,3 @@ def _md(text: str) -> str:
     for mark in "\\|`*_<>":
         flat = flat.replace(mark, f"\\{mark}")
     return flat.replace("](", "]\\(")
-
-
-_TEX = {
-    "\\": r"\textbackslash{}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "κ": r"$\kappa$",
-    "α": r"$\alpha$",
-    "[": "{[}",
-    "]": "{]}",
-}
-
-
-def _tex(text: str) -> str:
-    return "".join(_TEX.get(mark, mark) for mark in " ".join(text.split()))

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
+from slovke.report.latex import table_float, tex
 from slovke.report.tables import Table
-
-_LATEX = {
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
-    "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-    "<": r"\textless{}", ">": r"\textgreater{}", "∼": r"$\sim$",
-}  # fmt: skip
 
 
 def markdown(table: Table) -> str:
@@ -31,30 +26,22 @@ def markdown(table: Table) -> str:
 
 
 def latex(table: Table) -> str:
-    """A `table` float with booktabs rules."""
-    lines = [
-        r"\begin{table}",
-        r"\centering",
-        r"\begin{tabular}{l" + "r" * (len(table.head) - 1) + "}",
-        r"\toprule",
-        " & ".join(map(_latex_cell, table.head)) + r" \\",
-        r"\midrule",
-    ]
-    for number, row in enumerate(table.rows):
-        cells = [_latex_cell(cell) for cell in row]
-        cells = [
-            rf"\textbf{{{cell}}}" if table.is_best(number, column) else cell
-            for column, cell in enumerate(cells)
+    """A `table` float with booktabs rules, the best in bold."""
+    rows = [
+        [
+            rf"\textbf{{{tex(cell)}}}" if table.is_best(number, column) else tex(cell)
+            for column, cell in enumerate(row)
         ]
-        lines.append(" & ".join(cells) + r" \\")
-    lines += [
-        r"\bottomrule",
-        r"\end{tabular}",
-        rf"\caption{{{_latex_cell(table.title)}. {_latex_cell(table.note)}}}".replace(". }", ".}"),
-        rf"\label{{tab:{table.slug}}}",
-        r"\end{table}",
+        for number, row in enumerate(table.rows)
     ]
-    return "\n".join(lines) + "\n"
+    note = f" {tex(table.note)}" if table.note else ""
+    return table_float(
+        "l" + "r" * (len(table.head) - 1),
+        [tex(cell) for cell in table.head],
+        rows,
+        f"{tex(table.title)}.{note}",
+        table.slug,
+    )
 
 
 def html(table: Table) -> str:
@@ -78,7 +65,3 @@ def html(table: Table) -> str:
 
 def _markdown_cell(text: str) -> str:
     return text.replace("\\", "\\\\").replace("|", r"\|").replace("\n", " ").replace("<", "&lt;")
-
-
-def _latex_cell(text: str) -> str:
-    return "".join(_LATEX.get(letter, letter) for letter in text)

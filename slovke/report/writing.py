@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from slovke.report.figures import Figure, figures
+from slovke.report.latex import NEEDS
 from slovke.report.markup import html, latex, markdown
 from slovke.report.tables import Table, tables
 
@@ -31,8 +32,8 @@ def write_report(
     for figure in drawn:
         (folder / f"{figure.slug}.svg").write_text(figure.svg + "\n", encoding="utf-8")
     (out / "report.md").write_text(_markdown(results, made, drawn), encoding="utf-8")
-    tex = "% Needs \\usepackage{booktabs}.\n" + "\n".join(map(latex, made))
-    (out / "tables.tex").write_text(tex, encoding="utf-8")
+    parts = ["\n".join(NEEDS) + "\n", *map(latex, made)]
+    (out / "tables.tex").write_text("\n".join(parts), encoding="utf-8")
     (out / "index.html").write_text(page(results, made, drawn), encoding="utf-8")
 
 
