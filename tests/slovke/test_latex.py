@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,15 +63,12 @@ def test_pdflatex_sets_the_tables(tmp_path: Path) -> None:
     judge_all(folder, task, "juraj", JURAJ)
     report = make_report(folder, resampling=Resampling(resamples=20))
     names = dict(zip(report.systems, HOSTILE[:2], strict=True))
-    hostile = replace(
-        report,
-        systems=tuple(names.values()),
-        source={**report.source, "dataset": HOSTILE[2]},
-        **{
-            field: {names[system]: own for system, own in getattr(report, field).items()}
-            for field in ("scores", "criteria", "failures")
-        },
-    )
+    renamed: dict[str, Any] = {
+        field: {names[system]: own for system, own in getattr(report, field).items()}
+        for field in ("scores", "criteria", "failures")
+    }
+    renamed["source"] = {**report.source, "dataset": HOSTILE[2]}
+    hostile = replace(report, systems=tuple(names.values()), **renamed)
     everything = [[tex(text)] for text in (*HOSTILE, "".join(sorted(_PLAIN)))]
     wide = table_float("l" * 30, ["head"] * 30, [["a wide cell"] * 30], tex(HOSTILE[0]), "wide")
     body = "\n".join(
