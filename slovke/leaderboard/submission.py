@@ -148,7 +148,10 @@ def _predictions(
     """Where the predictions are, and the names that they may have."""
     if not layout.files:
         name = _text(path, "predictions", fields.get("predictions") or PREDICTIONS_FILE, 64)
-        return _regular_file(folder, name, MAX_PREDICTIONS_BYTES), [name]
+        file = _regular_file(folder, name, MAX_PREDICTIONS_BYTES)
+        if file.suffix == ".gz":
+            raise InputError(f"{file}: compressed, so its size is not what is read; unpack it")
+        return file, [name]
     # A link counts as there, even one that leads nowhere, and is refused.
     there = [one for one in layout.files if (folder / one).exists() or (folder / one).is_symlink()]
     if not there:
@@ -186,6 +189,8 @@ def _mapping(path: Path) -> dict[str, Any]:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 ({error.reason} at byte {error.start})") from None
+    except OSError as error:
+        raise InputError(f"{path}: can't be read ({error.strerror})") from None
     try:
         _refuse_tricks(path, yaml.parse(text, yaml.SafeLoader))
         node = yaml.compose(text, yaml.SafeLoader)

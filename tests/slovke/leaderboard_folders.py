@@ -83,6 +83,7 @@ def write_submission(
 
 def write_lines(path: Path, rows: Sequence[Any]) -> None:
     """JSON lines; half of a surrogate pair as JSON writes it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     lines = [json.dumps(row) for row in rows]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 

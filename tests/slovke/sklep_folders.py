@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import yaml
 
 from slovke.sklep.target import pinned
 from slovke.sklep.tasks import TASKS
+from tests.slovke.leaderboard_folders import HOSTILE, write_lines
 
 GOLD: dict[str, list[dict[str, Any]]] = {
     "pos": [
@@ -54,12 +54,6 @@ RIGHT: dict[str, Sequence[Any]] = {
 MANY = 60
 
 
-def write_lines(path: Path, rows: Sequence[Any]) -> None:
-    """JSON lines."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-
-
 def write_gold(folder: Path) -> Path:
     """Gold of all nine tasks with enough rows for differences to be significant."""
     for task, rows in GOLD.items():
@@ -70,7 +64,7 @@ def write_gold(folder: Path) -> Path:
 
 def submit(folder: Path, data: Path, right: int, /, **fields: Any) -> Path:
     """A submission that is right in the first rows of each task and wrong in the others."""
-    wrong = {"class": "no such label", "similarity": 0.0, "answer": "nič také"}
+    wrong = {"class": "no such label", "similarity": 0.0, "answer": HOSTILE}
     for task in TASKS:
         rows: list[dict[str, Any]] = []
         for number in range(MANY):

@@ -20,7 +20,8 @@ from slovke.sklep.reading import read_gold
 from slovke.sklep.scoring import SklepResult, score_systems, system_folders
 from slovke.sklep.target import Target, pinned
 from slovke.sklep.tasks import BY_NAME, TASKS
-from tests.slovke.sklep_folders import GOLD, RIGHT, submit, write_gold, write_lines
+from tests.slovke.leaderboard_folders import HOSTILE, write_lines
+from tests.slovke.sklep_folders import GOLD, RIGHT, submit, write_gold
 
 # Each differs from RIGHT; the scores below are computed by hand.
 WORSE: dict[str, Sequence[Any]] = {
@@ -302,6 +303,10 @@ def test_the_site_of_submissions(large: Path, tmp_path: Path) -> None:
     run("build", folder, "--data", large, "--out", tmp_path / "site")
     assert files == {p: p.read_bytes() for p in (tmp_path / "site").rglob("*") if p.is_file()}
     assert str(tmp_path).encode() not in b"".join(files.values())
+    # What a system answered is shown as text.
+    assert HOSTILE not in own
+    assert "&lt;script&gt;" in own
+    assert own.count("<script>") == 1
 
 
 def test_a_submission_may_be_the_baseline(large: Path, tmp_path: Path) -> None:
