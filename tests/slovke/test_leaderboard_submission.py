@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,14 @@ def test_a_good_submission_is_read_as_it_is(tmp_path: Path) -> None:
     assert found.parameters == "276,000,000"
     assert found.link == GOOD["link"]
     assert found.claims == {}
+
+
+def test_the_documented_submission_is_read(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "judging.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```yaml\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    found = read_submission(submission(tmp_path / "mine", example))
+    assert (found.system, found.parameters) == ("My system 2.0", "125,000,000")
+    assert (found.dataset_revision, found.claims) == ("1.0.0", {"exact_f1@6": 0.152})
 
 
 @pytest.mark.parametrize(
