@@ -119,13 +119,19 @@ class Collector:
                 why = await self._close(row, session)
             else:
                 why = await self._list(row, session)
-        except (FetchFailedError, RefusedError) as error:
+        except FetchFailedError as error:
+            why = "" if self._is_outage() else str(error)
+        except RefusedError as error:
             why = str(error)
         if why:
             self._try_again(row, why)
         self._writer.sync()
         self.tally.partitions = self._manifest.partitions_by_state()
         self.tally.known = known_records(self._manifest)
+
+    def _is_outage(self) -> bool:
+        """Whether other requests than the last one failed, too: that is no attempt's fault."""
+        return self._gate.errors > self._options.request_attempts
 
     def _try_again(self, row: Row, why: str) -> None:
         attempt = self._manifest.count_attempt(row.id)

@@ -32,6 +32,7 @@ _EARLY = 20  # pages that can't be read from which their share is looked at befo
 _MOST_UNLISTED = 0.1  # share of the collected records that may have left the listings at once
 _FEW = 100  # that many always may
 _LOOK_AGAIN = "look_again"
+UNANSWERED = "unanswered"  # the manifest's note of unlisted records that did not answer
 
 
 class Details:
@@ -127,6 +128,8 @@ class Details:
     async def look_for_withdrawn(self, fetcher: Fetcher) -> None:
         """Ask for the pages of collected records that no listing shows any more.
 
+        How many did not answer is noted for the report.
+
         Raises:
             StoppedError: there are so many that the listings are to be doubted.
         """
@@ -138,16 +141,23 @@ class Details:
                 "none was marked as withdrawn. Does builder/collect/site.py still fit the "
                 "register's listings?"
             )
+        unanswered = 0
         for sid in unlisted:
             try:
                 page = await fetcher.fetch(site.detail_path(sid))
             except (FetchFailedError, RefusedError) as error:
                 logger.warning("unlisted, and not to be fetched: %s: %s", sid, error)
+                unanswered += isinstance(error, FetchFailedError)
                 continue
-            if page.is_gone:
-                kept = (self._writer.append(_raw("detail", page, sid)), self._writer.position)
+            raw = _raw("detail", page, sid)
+            found, why = judge(raw)
+            if found is Found.UNKNOWN:
+                logger.warning("unlisted, and its page is of unknown shape: %s: %s", sid, why)
+            if found is Found.WITHDRAWN:
+                kept = (self._writer.append(raw), self._writer.position)
                 before = self._manifest.finish_record(sid, Found.WITHDRAWN, kept=kept)
                 self._tally.move(before, Found.WITHDRAWN)
+        self._manifest.set_note(UNANSWERED, str(unanswered))
 
 
 def judge(raw: RawPage) -> tuple[Found, str]:

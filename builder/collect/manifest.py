@@ -1,8 +1,8 @@
 """The manifest: which partition shows how many records, which of them we have, what is left to do.
 
 For a reader: `SELECT * FROM overview` gives each partition with the total that it shows, how many
-of its records are here (fetched, or known to be gone or unreadable), its state, and how many
-attempts ended incomplete.
+of its records are here (fetched, or known to be gone or unreadable), its state, and the attempts
+that have ended.
 
 One SQLite file. Whatever kills the collector, what is committed here is true: a raw page is written
 before its row, and the row holds the end of the raw pages behind it.
@@ -44,7 +44,7 @@ WITH RECURSIVE under (top, id) AS (
 SELECT key AS partition, total, (
     SELECT count(DISTINCT sid) FROM listing JOIN record USING (sid)
     WHERE record.state != 'listed' AND listing.partition IN (SELECT id FROM under WHERE top = p.id)
-  ) AS collected, state, attempts, why FROM partition AS p;
+  ) AS collected, state, attempts + (state = 'done') AS attempts, why FROM partition AS p;
 """
 _VERSION = "1"
 

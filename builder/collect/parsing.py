@@ -132,7 +132,7 @@ def _unlike(decoded: PageText, tree: Selector, facts: dict[str, list[str]]) -> s
         return f"declared as {' and as '.join(decoded.declared)}"
     if not tree.css(site.DETAIL_TITLE):
         return "no title"
-    if site.END not in decoded.text.lower():
+    if site.END not in decoded.text and site.END not in decoded.text.lower():
         return f"cut off: no {site.END}> in it"
     if not facts:
         return "no facts (dt/dd)"
@@ -217,7 +217,7 @@ def _parse_keyphrases(page: _Page) -> tuple[str, ...]:
 
 def _items(page: _Page, panel: Selector) -> tuple[str, ...]:
     nodes = panel.css(site.KEYPHRASE)
-    if len(nodes) > _MOST_KEYPHRASES or any(len(n.css(site.KEYPHRASE)) > 1 for n in nodes):
+    if len(nodes) > _MOST_KEYPHRASES or panel.css(f"{site.KEYPHRASE} {site.KEYPHRASE}"):
         raise _DoubtfulError
     items = tuple(page.texts(nodes))
     if not items and lines_of(panel.root):

@@ -47,7 +47,7 @@ class Gate:
             off_peak: the hours in which requests may be sent.
             backoff: seconds to wait after a failure; doubled for each further one in a row.
             max_backoff: where the doubling ends.
-            max_errors: failures in a row after which the run stops.
+            max_errors: failures in a row after which the run stops, for each of `concurrency`.
             clock: monotonic seconds.
             now: local time.
         """
@@ -138,11 +138,13 @@ class Gate:
         asked = seconds_of(retry_after)
         if asked is not None and asked > MAX_WAIT:
             self.stop(f"the register asks to come back in {asked / 3600:.0f} hours")
-        elif self.errors >= self._max_errors:
+        elif self.errors >= self._max_errors * self._concurrency:
             self.stop(f"{self.errors} requests failed in a row, the last one: {why}")
         if self._stop_reason is not None:
             raise StoppedError(self._stop_reason)
-        growing = min(self._backoff * 2 ** (self.errors - 1), self._max_backoff)
+        # Requests that were under way together fail together: that is one failure of the network.
+        steps = (self.errors - 1) // self._concurrency
+        growing = min(self._backoff * 2**steps, self._max_backoff)
         self.hold(growing if asked is None else max(asked, self.delay))
 
     def stop(self, reason: str) -> None:

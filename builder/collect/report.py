@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from builder.collect.details import UNANSWERED
 from builder.collect.manifest import Manifest, State
 from builder.collect.record_table import Found
 from builder.collect.records import ParsingReport
@@ -12,6 +13,7 @@ from builder.markers import write_json
 
 _OVERLAPS_SHOWN = 20
 _UNREAD = "too many pages could not be read; the same command asks for them again"
+_UNANSWERED = "the same command asks for the unanswered pages again"
 _SHORT = "the same command tries the short partitions again"
 
 
@@ -40,6 +42,7 @@ class Report:
         unreached: known, but shown by no listing.
         withdrawn_since: collected or listed before, now neither listed nor there.
         kept_unlisted: collected before, not listed any more, but their pages are there.
+        unanswered: of these, the ones whose pages may be gone: they could not be fetched.
         duplicates: lines of listings that showed a record which another partition showed as well.
         overlaps: the partitions that share such records, and how many; the largest twenty.
         short: the partitions that stayed incomplete.
@@ -66,6 +69,7 @@ class Report:
     unreached: int
     withdrawn_since: int
     kept_unlisted: int
+    unanswered: int
     duplicates: int
     overlaps: tuple[tuple[str, str, int], ...]
     short: tuple[Shortfall, ...]
@@ -102,6 +106,7 @@ class Report:
             ("duplicates", self.duplicates, "lines of a record that another partition has"),
             ("withdrawn since", self.withdrawn_since, "seen before, gone now"),
             ("kept unlisted", self.kept_unlisted, "not listed any more, page still there"),
+            ("unanswered", self.unanswered, "of these, not to be fetched just now"),
         )
         always = ("known", "collected", "withdrawn", "unparsable", "never reached", "duplicates")
         lines = [f"{n:<16}{v:>9,}  {what}" for n, v, what in numbers if v or n in always]
@@ -129,7 +134,8 @@ class Report:
                 f" {self.cpu_seconds:,.0f} s of them CPU"
             )
         else:
-            lines.append(f"NOT complete: {_SHORT if self.short else _UNREAD}")
+            why = _SHORT if self.short else _UNANSWERED if self.unanswered else _UNREAD
+            lines.append(f"NOT complete: {why}")
         return lines
 
 
@@ -152,7 +158,12 @@ def make_report(
     unparsable = listed[Found.UNKNOWN] + listed[Found.REFUSED]
     pages = listed[Found.COLLECTED] + unparsable
     unread_share = unparsable / pages if pages else 0.0
-    is_finished = partitions[State.DONE] == sum(partitions.values()) and not listed[Found.LISTED]
+    unanswered = int(manifest.note(UNANSWERED) or 0)
+    is_finished = (
+        partitions[State.DONE] == sum(partitions.values())
+        and not listed[Found.LISTED]
+        and not unanswered
+    )
     duplicates = manifest.listing_rows() - sum(listed.values())
     pages_agree = parsing is None or all(
         count == listed[found] + unlisted[found]
@@ -173,6 +184,7 @@ def make_report(
         unreached=sum(max(0, total - count) for total, count in totals),
         withdrawn_since=unlisted[Found.WITHDRAWN],
         kept_unlisted=unlisted[Found.COLLECTED],
+        unanswered=unanswered,
         duplicates=duplicates,
         overlaps=tuple(manifest.overlaps(_OVERLAPS_SHOWN)) if duplicates else (),
         short=short,

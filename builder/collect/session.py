@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-_RENEWALS = 20  # of one session, in a row, before its partition is given up for this attempt
+_SEARCHES = 3  # sessions opened for one search before its partition is given up for this attempt
+_RENEWALS = 20  # of a session that runs out while its pages are read
 _MORE_PAGES = 5  # than the total needs: a listing may grow, but not lead on for ever
 
 
@@ -46,7 +47,7 @@ class Session:
         Raises:
             FetchFailedError: the register does not answer, or shows something else every time.
         """
-        for _ in range(_RENEWALS):
+        for _ in range(_SEARCHES):
             if self._form is None:
                 self._form = await self._open()
             form, self._form = self._form, None
@@ -57,7 +58,7 @@ class Session:
             if listing is not None:
                 self._form = form
                 return listing
-        raise FetchFailedError(f"{self._partition.key}: no results after {_RENEWALS} sessions")
+        raise FetchFailedError(f"{self._partition.key}: no results in {_SEARCHES} sessions")
 
     async def pages(self, first: Listing) -> AsyncIterator[Listing]:
         """All pages of results, beginning with the first one.

@@ -79,6 +79,17 @@ def test_a_network_that_drops_for_ten_minutes_is_waited_for(tmp_path: Path, afte
     assert sorted(set(run.details)) == sorted(entry.sid for entry in everything)
 
 
+def test_partitions_side_by_side_wait_as_long(tmp_path: Path) -> None:
+    everything = entries(60)
+    with SampleRegister(everything, page_size=5, cap=20) as register:
+        outage = Outage(register, after=200, seconds=TEN_MINUTES)
+        run = Run(register, tmp_path / "out", concurrency=8, prepare=outage.prepare, **DEFAULTS)
+    assert outage.began is not None
+    assert_complete(run, everything)
+    assert sum(moment < TEN_MINUTES for moment in outage.tries) > 8
+    assert max(outage.tries) < TEN_MINUTES
+
+
 def test_a_network_that_stays_away_stops_the_run_and_the_next_one_goes_on(tmp_path: Path) -> None:
     everything = entries(40)
     with SampleRegister(everything, page_size=10) as register:

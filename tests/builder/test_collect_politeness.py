@@ -64,6 +64,24 @@ def test_waits_grow_from_failure_to_failure_and_begin_anew_after_an_answer() -> 
     assert clock.passed == [5.0, 15.0, 27.0, 32.0]
 
 
+def test_requests_that_fail_together_are_one_failure() -> None:
+    clock = Clock({"delay": 0.0, "backoff": 5.0, "concurrency": 4, "max_errors": 3}, NOON)
+    gate = clock.gate
+
+    async def run() -> None:
+        for _ in range(2):
+            for _ in range(4):
+                gate.failed("refused")
+            await clock.pass_through()
+        for _ in range(3):
+            gate.failed("refused")
+        with pytest.raises(StoppedError, match="12 requests failed in a row"):
+            gate.failed("refused")
+
+    asyncio.run(run())
+    assert clock.passed == [5.0, 15.0]
+
+
 def test_retry_after_is_obeyed_even_where_it_is_longer_than_our_longest_wait() -> None:
     clock = Clock({"delay": 1.0, "max_backoff": 10.0}, NOON)
 

@@ -166,6 +166,26 @@ def test_listings_that_lost_too_much_at_once_withdraw_nothing(tmp_path: Path) ->
     assert sids(out) == sorted_sids(old)
 
 
+def test_an_unlisted_record_that_does_not_answer_is_not_forgotten(tmp_path: Path) -> None:
+    old, out = entries(20, OLD), tmp_path / "out"
+    moved, gone = old[3], old[4]
+    with SampleRegister(old, page_size=10) as register:
+        Run(register, out, years=(OLD, OLD))
+        register.catalogue.add(dataclasses.replace(moved, year=1900))
+        register.catalogue.remove(gone.sid)
+        register.faults.faults = Faults(hostile={moved.sid: Hostility.BROKEN})
+        run = Run(register, out, since=YEAR)
+        report = run.report
+        assert (report.withdrawn_since, report.kept_unlisted, report.unanswered) == (1, 1, 1)
+        assert not report.is_complete
+        assert "the same command asks for the unanswered pages again" in report.lines()[-1]
+        register.catalogue.remove(moved.sid)
+        register.faults.faults = Faults()
+        again = Run(register, out, since=YEAR)
+    assert again.report.is_complete
+    assert withdrawn(out) == sorted_sids([moved, gone])
+
+
 def test_an_update_before_the_first_run_has_ended_says_so(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
