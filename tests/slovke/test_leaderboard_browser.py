@@ -78,10 +78,14 @@ def test_a_click_on_a_head_sorts_and_a_second_turns_it_round(
     head = table.locator("thead button", has_text="Gap F1")
     head.click()
     values = table.locator("tbody tr").evaluate_all(
-        "rows => rows.map(row => Number(row.cells[8].dataset.value))"
+        "rows => rows.map(row => Number(row.cells[7].dataset.value))"
     )
     assert values == sorted(values)
     assert len(set(values)) > 1
+    # The groups are those of the score that the table is sorted by: the first is in the best.
+    groups = table.locator("tbody tr td:nth-child(8) .groups").all_inner_texts()
+    assert groups[0].split()[0] == "a"
+    assert groups == sorted(groups)
     cell = table.locator("thead th", has_text="Gap F1")
     assert cell.get_attribute("aria-sort") == "ascending"
     ascending = names()
