@@ -26,7 +26,8 @@ ROOT = Path(__file__).resolve().parent.parent
 ANNOTATIONS = ROOT / "tests" / "stanza_model" / "annotations"
 PACKAGE = "tiny"
 LIMIT = 2_000_000  # bytes of all three models
-PARAGRAPH = 4  # sentences in a paragraph of the tokenizer's text
+PARAGRAPH = 4  # sentences, at most, in a paragraph of the tokenizer's text
+FINAL = (".", "?")  # what ends a sentence of the annotations
 GZIP = b"\x1f\x8b"  # how compressed bytes begin
 
 # What keeps a run from depending on the machine's load or on Python's hashing.
@@ -38,7 +39,7 @@ COMMON = f"--mode train --shorthand sk_{PACKAGE} --save_name {PACKAGE}.pt --seed
 TOKENIZE = """
     --lang sk --no_use_mwt
     --emb_dim 16 --hidden_dim 24
-    --max_seqlen 400 --steps 600
+    --max_seqlen 400 --steps 1800
 """.split()
 POS = """
     --lang sk --no_pretrain
@@ -76,10 +77,19 @@ def labels(text: str, words: list[str]) -> str:
     return "".join(marks)
 
 
+def paragraphs(conllu: Path) -> list[list[tuple[str, list[str]]]]:
+    """The sentences in paragraphs; a line that no mark ends, such as a list, ends its paragraph."""
+    groups: list[list[tuple[str, list[str]]]] = [[]]
+    for text, words in sentences(conllu):
+        groups[-1].append((text, words))
+        if len(groups[-1]) == PARAGRAPH or not text.endswith(FINAL):
+            groups.append([])
+    return [group for group in groups if group]
+
+
 def write_tokenizer_data(conllu: Path, folder: Path) -> list[str]:
     """Write the text and its labels; return their paths."""
-    parts = sentences(conllu)
-    groups = [parts[start : start + PARAGRAPH] for start in range(0, len(parts), PARAGRAPH)]
+    groups = paragraphs(conllu)
     text = "\n\n".join(" ".join(text for text, _ in group) for group in groups)
     marks = "\n\n".join("0".join(labels(*sentence) for sentence in group) for group in groups)
     paths = [folder / f"{conllu.stem}.txt", folder / f"{conllu.stem}.toklabels"]
