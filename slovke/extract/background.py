@@ -23,7 +23,7 @@ _DOCUMENT = 6.9
 # In what share of all theses words of the genre are expected, however rare they are elsewhere.
 THESIS_SHARE = 0.5
 METHOD_SHARE = 0.1
-PRIOR = 100.0
+PRIOR = 3000.0
 
 # Lemma -> Zipf frequency, not below FLOOR.
 Commonness = Callable[[str], float]

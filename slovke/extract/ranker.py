@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from statistics import median
 
 from slovke.errors import InputError
 from slovke.extract.analysis import Analysis, Analyzer
@@ -54,6 +55,7 @@ def rankable(analysis: Analysis, vocabulary: Vocabulary) -> list[Ranked]:
     links = dict(vocabulary.proposed(analysis.counts, most=60))
     held = set()
     found = []
+    usual = median(_WEIGHTS.score(of) for of in analysis.features) if analysis.features else 0.0
     for candidate, of in zip(analysis.candidates, analysis.features, strict=True):
         key = candidate.key
         held.add(key)
@@ -72,7 +74,7 @@ def rankable(analysis: Analysis, vocabulary: Vocabulary) -> list[Ranked]:
     for key in absent:
         rate = vocabulary.gold_rate(key)
         share = sum(lemma in analysis.counts for lemma in key) / len(key)
-        own = (0.0, 0.0, 0.0, 1.0, links[key], 1.0, rate, share)
+        own = (usual, 0.0, 0.0, 1.0, links[key], 1.0, rate, share)
         found.append(Ranked(key, None, (*_NONE, *own)))
     return found
 

@@ -12,6 +12,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from slovke.errors import InputError, MissingExtraError
 from slovke.extract.analysis import Analyzer, Found
@@ -27,6 +28,9 @@ _BATCH = 256
 # One document in this many is for fitting, at most `MOST_FITTED` in all; the others are counted.
 _PARTS = 5
 MOST_FITTED = 10_000
+# How strongly the weights are held to LemmaRank's, in candidates; and how freely its score counts.
+PENALTY = 3000.0
+_FREE = 100.0
 
 Advance = Callable[[int], None]
 
@@ -137,7 +141,7 @@ def fit_ranker(
         raise InputError(f"{len(records)} records are too few to train on: all fall in one part")
 
     finder = Analyzer(tagger, use_title=chosen.use_title)
-    counting = Counting()
+    counting = Counting({key for record in records for key in _gold(record)})
     for record, found in _found(large, finder, advance):
         _count(counting, record, found)
     vocabulary = counting.vocabulary()
@@ -147,22 +151,29 @@ def fit_ranker(
     frequencies = DocumentFrequencies(len(records), kept, chosen.least, dataset, finder.signature)
 
     analyzer = Analyzer(tagger, frequencies, use_title=chosen.use_title)
-    values: list[tuple[float, ...]] = []
+    values: list[Any] = []
     labels: list[bool] = []
     for start in range(0, len(small), _BATCH):
         batch = small[start : start + _BATCH]
         for record, analysis in zip(batch, analyzer.analyze(_documents(batch)), strict=True):
             gold = _gold(record)
-            for ranked in rankable(analysis, vocabulary):
-                values.append(ranked.values)
-                labels.append(ranked.key in gold)
+            ranked = rankable(analysis, vocabulary)
+            values.append(np.array([one.values for one in ranked], dtype=np.float32))
+            labels += [one.key in gold for one in ranked]
         advance(len(batch))
     if not any(labels) or all(labels):
         raise InputError("no gold keyphrase of the fitted part is a candidate: nothing to learn")
     scaler = StandardScaler()
-    scaled = scaler.fit_transform(np.array(values, dtype=np.float64))
-    logistic = LogisticRegression(C=1.0, max_iter=1000).fit(scaled, np.array(labels))
-    weights = logistic.coef_[0] / scaler.scale_
+    scaled = scaler.fit_transform(
+        np.concatenate([one for one in values if len(one)], dtype=np.float64)
+    )
+    # Ridge towards LemmaRank: its score's own weight costs next to nothing, all others do.
+    prior = ALL_FEATURES.index("lemmarank")
+    scaled[:, prior] *= _FREE
+    logistic = LogisticRegression(C=1 / PENALTY, max_iter=1000).fit(scaled, np.array(labels))
+    coefficients = logistic.coef_[0].copy()
+    coefficients[prior] *= _FREE
+    weights = coefficients / scaler.scale_
     model = RankingModel(
         weights={
             name: round(float(weight), 6)

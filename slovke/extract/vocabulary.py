@@ -11,10 +11,11 @@ proposed.
 from __future__ import annotations
 
 import math
+from array import array
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from sys import intern
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from slovke.extract.candidates import Key
 
@@ -26,6 +27,9 @@ LINKS = 30
 TOGETHER = 2
 # Lemmas of more than this share of the documents tell nothing of the topic.
 COMMON = 0.1
+_BLOCK = 4096  # lemmas whose links are counted at once
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,73 +77,112 @@ class Vocabulary:
         return [(key, round(weight, 6)) for key, weight in best[:most]]
 
 
-@dataclass(slots=True)
 class Counting:
-    """Counts documents one by one, and makes the vocabulary of them."""
+    """Counts documents one by one, and makes the vocabulary of them.
 
-    gold: Counter[Key] = field(default_factory=Counter)
-    spellings: dict[Key, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    candidate: Counter[Key] = field(default_factory=Counter)
-    present: Counter[Key] = field(default_factory=Counter)
-    lemmas: Counter[str] = field(default_factory=Counter)
-    seen: list[tuple[tuple[Key, ...], tuple[str, ...]]] = field(default_factory=list)
+    What it holds grows with the documents by four bytes a lemma or keyphrase of one; only phrases
+    that are somebody's keyphrase are counted as candidates.
+    """
+
+    def __init__(self, ever_gold: set[Key]) -> None:
+        """Take the keys of all gold keyphrases that there will be."""
+        self.lemmas: Counter[str] = Counter()
+        self._ever_gold = ever_gold
+        self._gold: Counter[Key] = Counter()
+        self._spellings: dict[Key, Counter[str]] = defaultdict(Counter)
+        self._candidate: Counter[Key] = Counter()
+        self._present: Counter[Key] = Counter()
+        self._of_lemmas = _Incidence[str]()
+        self._of_gold = _Incidence[Key]()
 
     def add(
         self, gold: Mapping[Key, str], candidates: Iterable[Key], lemmas: Iterable[str]
     ) -> None:
         """Count one document: its gold keys with their spelling, its candidates and lemmas."""
-        self.gold.update(gold.keys())
+        self._gold.update(gold.keys())
         for key, spelling in gold.items():
-            self.spellings[key][spelling] += 1
-        held = set(candidates)
-        self.candidate.update(held)
-        self.present.update(held & gold.keys())
-        distinct = tuple(map(intern, sorted(set(lemmas))))
+            self._spellings[key][spelling] += 1
+        held = self._ever_gold.intersection(candidates)
+        self._candidate.update(held)
+        self._present.update(held & gold.keys())
+        distinct = set(lemmas)
         self.lemmas.update(distinct)
-        self.seen.append((tuple(gold), distinct))
+        self._of_lemmas.add(distinct)
+        self._of_gold.add(gold)
 
     @property
     def documents(self) -> int:
         """How many were counted."""
-        return len(self.seen)
+        return len(self._of_gold.ends)
 
     def vocabulary(self) -> Vocabulary:
         """The vocabulary of what was counted."""
         return Vocabulary(
             documents=self.documents,
-            gold=dict(self.gold),
+            gold=dict(self._gold),
             spelling={
                 key: min(spellings.items(), key=lambda item: (-item[1], item[0]))[0]
-                for key, spellings in self.spellings.items()
+                for key, spellings in self._spellings.items()
             },
-            candidate={key: count for key, count in self.candidate.items() if key in self.gold},
-            present=dict(self.present),
+            candidate={key: n for key, n in self._candidate.items() if key in self._gold},
+            present=dict(self._present),
             links=self._links(),
         )
 
     def _links(self) -> dict[str, tuple[tuple[Key, float], ...]]:
         """For each lemma the phrases that are likelier where it stands, by a shrunk ratio."""
-        together: dict[str, Counter[Key]] = defaultdict(Counter)
+        import numpy as np
+
         common = max(20.0, COMMON * self.documents)
-        for gold, lemmas in self.seen:
-            proposable = [key for key in gold if self.gold[key] >= LEAST]
-            if proposable:
-                for lemma in lemmas:
-                    if self.lemmas[lemma] <= common:
-                        together[lemma].update(proposable)
-        found = {}
-        for lemma, keys in together.items():
-            links = self._best(self.lemmas[lemma], keys)
-            if links:
-                found[lemma] = links
+        lemmas = sorted(
+            lemma for lemma, count in self.lemmas.items() if TOGETHER <= count <= common
+        )
+        keys = sorted(key for key, count in self._gold.items() if count >= LEAST)
+        gold = np.array([self._gold[key] for key in keys], dtype=np.float64)
+        in_documents = self._of_gold.matrix(keys)
+        found: dict[str, tuple[tuple[Key, float], ...]] = {}
+        for start in range(0, len(lemmas), _BLOCK):
+            some = lemmas[start : start + _BLOCK]
+            together = (self._of_lemmas.matrix(some).T @ in_documents).tocsr()
+            together.sort_indices()
+            for row, lemma in enumerate(some):
+                of_row = slice(together.indptr[row], together.indptr[row + 1])
+                both, columns = together.data[of_row], together.indices[of_row]
+                expected = self.lemmas[lemma] * gold[columns] / self.documents
+                weight = np.log((both + 0.5) / (expected + 0.5)) * both / (both + 2)
+                weight = np.where((both >= TOGETHER) & (weight > 0), np.round(weight, 4), 0.0)
+                best = np.argsort(-weight, kind="stable")[:LINKS]  # of equals the first key
+                links = [(keys[columns[i]], float(weight[i])) for i in best if weight[i] > 0]
+                if links:
+                    found[lemma] = tuple(links)
         return found
 
-    def _best(self, held: int, together: Counter[Key]) -> tuple[tuple[Key, float], ...]:
-        links = []
-        for key, both in together.items():
-            expected = held * self.gold[key] / self.documents
-            weight = math.log((both + 0.5) / (expected + 0.5)) * both / (both + 2)
-            if both >= TOGETHER and weight > 0:
-                links.append((key, round(weight, 4)))
-        links.sort(key=lambda item: (-item[1], item[0]))
-        return tuple(links[:LINKS])
+
+class _Incidence(Generic[T]):
+    """Which things each document has, as numbers."""
+
+    def __init__(self) -> None:
+        self.number: dict[T, int] = {}
+        self.things = array("i")
+        self.ends = array("q")
+
+    def add(self, things: Iterable[T]) -> None:
+        """The things of the next document."""
+        number = self.number
+        self.things.extend([number.setdefault(thing, len(number)) for thing in things])
+        self.ends.append(len(self.things))
+
+    def matrix(self, columns: Sequence[T]) -> Any:
+        """Documents by these things, 1 where a document has one: a sparse matrix."""
+        import numpy as np
+        from scipy.sparse import csr_array
+
+        column = np.full(len(self.number) + 1, -1, dtype=np.int32)
+        column[[self.number[thing] for thing in columns]] = np.arange(len(columns))
+        things = np.frombuffer(self.things, dtype=np.int32) if self.things else column[:0]
+        starts = np.concatenate(([0], np.frombuffer(self.ends, dtype=np.int64)))
+        wanted = column[things]
+        kept = np.concatenate(([0], np.cumsum(wanted >= 0)))
+        indices = wanted[wanted >= 0]
+        ones = np.ones(len(indices), dtype=np.int32)
+        return csr_array((ones, indices, kept[starts]), shape=(len(self.ends), len(columns)))

@@ -163,7 +163,7 @@ def test_the_revision_is_of_the_content() -> None:
 
 
 def test_keyphraseness_counts_documents_where_a_phrase_is_candidate_and_gold() -> None:
-    counting = Counting()
+    counting = Counting({("voda",), ("pole",)})
     pole: Key = ("pole",)
     for number in range(40):
         gold: dict[Key, str] = {("voda",): "voda"} if number < 20 else {pole: "pole"}
