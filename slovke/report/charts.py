@@ -28,14 +28,14 @@ class Bar:
 
     Attributes:
         interval: of the strong value, or None.
-        marks: values of others on the same scale, as the paper's (strong, light).
+        beside: what others have for the same system, as thinner bars: whose, strong, light.
     """
 
     name: str
     strong: float
     light: float
     interval: tuple[float, float] | None = None
-    marks: tuple[float, ...] = ()
+    beside: tuple[tuple[str, float, float], ...] = ()
 
 
 def color(place: int) -> str:
@@ -44,11 +44,11 @@ def color(place: int) -> str:
     return f"var(--c{number},{_FALLBACK[number]})"
 
 
-def bar_chart(bars: Sequence[Bar], title: str, *, keys: tuple[str, str], mark: str = "") -> str:
+def bar_chart(bars: Sequence[Bar], title: str, *, keys: tuple[str, str]) -> str:
     """Horizontal bars, the strong value inside the light one, with both numbers in words."""
-    scale = (WIDTH - 8) / _ceiling([bar.light for bar in bars] + [m for b in bars for m in b.marks])
-    legend = [(keys[0], STRONG), (keys[1], LIGHT)]
-    parts = [_legend_row(legend, 12, mark)]
+    others = [light for bar in bars for _, _, light in bar.beside]
+    scale = (WIDTH - 8) / _ceiling([bar.light for bar in bars] + others)
+    parts = [_legend_row([(keys[0], STRONG), (keys[1], LIGHT)], 12)]
     y = 34
     for bar in bars:
         numbers = f"{keys[0]} {bar.strong:.1f} · {keys[1]} {bar.light:.1f}"
@@ -60,10 +60,13 @@ def bar_chart(bars: Sequence[Bar], title: str, *, keys: tuple[str, str], mark: s
             low, high = (4 + value * scale for value in bar.interval)
             parts.append(_line(low, y + 14, high, y + 14, INK, 1.5))
             parts += [_line(x, y + 10, x, y + 18, INK, 1.5) for x in (low, high)]
-        parts += [
-            _line(4 + value * scale, y + 3, 4 + value * scale, y + 25, INK, 1.5, "2 2")
-            for value in bar.marks
-        ]
+        for whose, strong, light in bar.beside:
+            y += 30
+            parts.append(_text(4, y + 6, whose, size=11, fill=FAINT))
+            numbers = f"{strong:.1f} · {light:.1f}"
+            parts.append(_text(WIDTH - 4, y + 6, numbers, anchor="end", size=11, fill=FAINT))
+            parts.append(_rect(4, y + 10, light * scale, 8, LIGHT))
+            parts.append(_rect(4, y + 10, strong * scale, 8, STRONG))
         y += 46
     return _svg(y - 16, title, parts)
 
@@ -173,13 +176,11 @@ def _ceiling(values: Sequence[float]) -> float:
     return next(f * unit for f in (1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10) if f * unit >= most)
 
 
-def _legend_row(entries: Sequence[tuple[str, str]], y: int, mark: str) -> str:
+def _legend_row(entries: Sequence[tuple[str, str]], y: int) -> str:
     parts, x = [], 4.0
     for name, fill in entries:
         parts += [_rect(x, y - 9, 12, 10, fill), _text(x + 17, y, name, size=12)]
         x += 30 + 7 * len(name)
-    if mark:
-        parts += [_line(x + 4, y - 11, x + 4, y + 3, INK, 1.5, "2 2"), _text(x + 11, y, mark)]
     return "".join(parts)
 
 

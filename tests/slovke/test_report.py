@@ -80,6 +80,24 @@ def test_the_papers_figures_stand_beside_ours_on_its_test_set_only(plain: dict[s
     assert len(table(plain, "table-2").head) == 5
 
 
+def test_figure_3_has_the_papers_bars_and_zelinkas_on_its_test_set_only(
+    plain: dict[str, Any],
+) -> None:
+    (ours,) = [one for one in figures(plain) if one.slug == "figure-3"]
+    (beside,) = [one for one in figures(results(of_the_paper=True)) if one.slug == "figure-3"]
+    for whose, numbers in (
+        ("the paper, SlovKE", ["11.6 · 40.6", "8.6 · 51.5", "15.2 · 49.1"]),
+        ("the paper, Zelinka", ["7.5 · 29.1", "7.2 · 46.5"]),  # none of KeyLLM
+    ):
+        assert beside.svg.count(whose) == len(numbers)
+        for one in numbers:
+            assert f">{one}<" in beside.svg
+        assert whose not in ours.svg
+    assert "tables 2 and 3" in beside.caption
+    assert "2603.15523" in beside.caption
+    assert "Zelinka" not in ours.caption
+
+
 @pytest.mark.parametrize(
     ("dataset", "documents", "known"),
     [
