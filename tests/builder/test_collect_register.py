@@ -115,12 +115,18 @@ def assert_right(out: Path, expected: Sequence[Entry]) -> None:
     assert report(out)["adds_up"]
 
 
-def collect_with_faults(out: Path, *, count: int, cap: int, page_size: int, every: int) -> None:
+def collect_with_faults(
+    out: Path, *, count: int, cap: int, page_size: int, every: int, kills: Sequence[int] = ()
+) -> None:
+    """Collect with every fault, killed whenever the register has served so many requests."""
     entries = register_of(count, years=(2021, 2022, 2023, 2024))
     faults = Faults.all_on(entries, every=every)
     register = SampleRegister(entries, cap=cap, page_size=page_size, faults=faults)
     with register:
-        collect(register, out, "--cap", str(cap), "--years", "2021-2024")
+        options = ("--cap", str(cap), "--years", "2021-2024")
+        for served in kills:
+            kill_when(register, command(register, out, *options), served)
+        collect(register, out, *options)
         accesses = list(register.accesses)
     assert_right(out, readable(entries, faults))
     assert {access.status for access in accesses} == {200, 302, 404, 429, 503}
@@ -140,8 +146,22 @@ def test_complete_with_all_faults(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_complete_with_all_faults_and_5000_records(tmp_path: Path) -> None:
-    collect_with_faults(tmp_path / "out", count=5000, cap=200, page_size=20, every=200)
+def test_complete_with_all_faults_and_5000_records_and_ten_kills(tmp_path: Path) -> None:
+    draw = random.Random(20260101)
+    kills = sorted(draw.sample(range(20, 6000), 10))
+    collect_with_faults(tmp_path / "out", count=5000, cap=200, page_size=20, every=200, kills=kills)
+
+
+def kill_when(register: SampleRegister, process_command: list[str], served: int) -> None:
+    """Start collecting, and kill -9 when the register has served so many requests in all."""
+    process = subprocess.Popen(
+        process_command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    while len(register.accesses) < served:
+        assert process.poll() is None, "it ended before it was killed"
+        time.sleep(0.002)
+    process.kill()
+    process.wait()
 
 
 def kill_and_resume(out: Path, entries: Sequence[Entry], kills: Sequence[int]) -> None:
@@ -149,17 +169,7 @@ def kill_and_resume(out: Path, entries: Sequence[Entry], kills: Sequence[int]) -
     with SampleRegister(entries, cap=60, page_size=10) as register:
         for requests in kills:
             served = len(register.accesses)
-            process = subprocess.Popen(
-                command(register, out, "--cap", "60"),
-                cwd=ROOT,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-            while len(register.accesses) < served + requests:
-                assert process.poll() is None, "it ended before it was killed"
-                time.sleep(0.002)
-            process.kill()
-            process.wait()
+            kill_when(register, command(register, out, "--cap", "60"), served + requests)
         collect(register, out, "--cap", "60", "--resume")
         details = Counter(a.target for a in register.accesses if "detailBiblioForm&" in a.target)
     assert_right(out, [entry for entry in entries if not entry.withdrawn])
@@ -169,13 +179,6 @@ def kill_and_resume(out: Path, entries: Sequence[Entry], kills: Sequence[int]) -
 
 def test_killed_and_resumed(tmp_path: Path) -> None:
     kill_and_resume(tmp_path / "out", register_of(134), kills=(40, 90))
-
-
-@pytest.mark.full
-def test_killed_ten_times_and_resumed(tmp_path: Path) -> None:
-    draw = random.Random(20260101)
-    kills = [draw.randint(3, 70) for _ in range(10)]
-    kill_and_resume(tmp_path / "out", register_of(400), kills)
 
 
 @pytest.mark.full
