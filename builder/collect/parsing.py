@@ -132,8 +132,9 @@ def _unlike(decoded: PageText, tree: Selector, facts: dict[str, list[str]]) -> s
         return f"declared as {' and as '.join(decoded.declared)}"
     if not tree.css(site.DETAIL_TITLE):
         return "no title"
-    if site.END not in decoded.text and site.END not in decoded.text.lower():
-        return f"cut off: no {site.END}> in it"
+    markup = decoded.text.lower()
+    if site.START in markup and site.END not in markup:
+        return f"cut off: {site.START}> without {site.END}>"
     if not facts:
         return "no facts (dt/dd)"
     if not _KNOWN & facts.keys():

@@ -49,8 +49,8 @@ RESULT_LINK = "a.no-decoration.h4.inline"
 RESULT_KEYPHRASE = "a.display-subject"
 NEXT_PAGE = 'a[rel="next"]::attr(href)'
 
-END = "</html"  # a page without it was cut off on its way
-END = "</html"  # a page without it was cut off on its way
+START, END = "<html", "</html"  # a page with the first alone was cut off on its way
+START, END = "<html", "</html"  # a page with the first alone was cut off on its way
 DETAIL_TYPE = "strong.label.label-success"
 DETAIL_TITLE = "h4.inline.bold"
 DETAIL_FACTS = "dt"

@@ -299,8 +299,11 @@ UNKNOWN = {
         "none of the facts Autor, Školiteľ, Oponent, Škola, Rok odovzdania",
     ),
     "another heading": (page(title="<h1>Obnova bukových porastov</h1>"), "no title"),
-    "cut within the abstract": (page()[: page().index("obnovou")], "cut off: no </html> in it"),
-    "cut behind the facts": (page().partition("</dl>")[0], "cut off: no </html> in it"),
+    "cut within the abstract": (
+        page()[: page().index("obnovou")],
+        "cut off: <html> without </html>",
+    ),
+    "cut behind the facts": (page().partition("</dl>")[0], "cut off: <html> without </html>"),
 }
 
 
@@ -308,6 +311,11 @@ UNKNOWN = {
 def test_a_page_of_unknown_shape(kind: str) -> None:
     body, why = UNKNOWN[kind]
     assert parse(body) == UnknownPage(why)
+
+
+def test_a_page_may_leave_out_the_tags_that_html_lets_it_leave_out() -> None:
+    inner = page().removeprefix("<html><body>").removesuffix("</body></html>")
+    assert_reads(parse(f"<!doctype html><title>CRZP</title>{inner}"), {})
 
 
 def test_facts_that_no_field_takes_are_named() -> None:
