@@ -34,7 +34,7 @@ class Versions:
         packages: requirements, or options of `uv pip install`.
         columns: what `load_dataset(columns=["id", "keyphrases"])` gives. 2.14 compares the columns
             with all features that a card declares, so it needs `features=` of those columns beside;
-            2.16 and later do not.
+            2.15 and later do not.
     """
 
     packages: Sequence[str]
