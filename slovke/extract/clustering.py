@@ -5,30 +5,49 @@ Paper, sections 3.4 and 6.2: documents whose embeddings are more similar than a 
 0.75 harmful and 0.90 hardly saving.
 """
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+_ROWS = 512  # documents compared with all at once
+
 
 def representatives(embeddings: Any, threshold: float) -> list[int]:
     """For each document the index of the one that stands for it; its own where it is alone.
+
+    The communities are those of sentence-transformers' `community_detection`, which KeyLLM clusters
+    with: around each document all that are near it, the largest community first, none in two. It is
+    written here in numpy, so that a run whose embeddings are kept needs no torch, and its memory
+    does not grow with the square of the documents.
 
     Args:
         embeddings: an array of shape (documents, dimensions).
         threshold: cosine similarity (0-1) from which documents form a cluster.
     """
-    from sentence_transformers import util
+    import numpy as np
 
-    clusters: Sequence[Sequence[int]] = util.community_detection(
-        embeddings, min_community_size=2, threshold=threshold
-    )
-    stands_for = list(range(len(embeddings)))
-    for cluster in clusters:
-        # The first of a community is the one that it was found around, nearest to all others.
-        for member in cluster:
-            stands_for[member] = int(cluster[0])
-    return stands_for
+    count = len(embeddings)
+    lengths = np.linalg.norm(embeddings, axis=1, keepdims=True)
+    normal = embeddings / np.where(lengths > 0, lengths, 1.0)
+    sizes = np.zeros(count, dtype=np.int64)
+    for start in range(0, count, _ROWS):
+        similar = normal[start : start + _ROWS] @ normal.T
+        sizes[start : start + _ROWS] = (similar >= threshold).sum(axis=1)
+    around = np.argsort(-sizes, kind="stable")
+    around = around[sizes[around] > 1]
+    stands_for = np.arange(count)
+    taken = np.zeros(count, dtype=bool)
+    for start in range(0, len(around), _ROWS):
+        centers = around[start : start + _ROWS]
+        for center, row in zip(centers, normal[centers] @ normal.T, strict=True):
+            members = np.flatnonzero((row >= threshold) & ~taken)
+            if len(members) > 1 and not taken[center]:
+                stands_for[members] = center
+                taken[members] = True
+    return [int(place) for place in stands_for]
 
 
 def document_embeddings(texts: Sequence[str], encoder: str, store: Path | None) -> Any:
