@@ -97,10 +97,12 @@ class AuditWords:
     """What a language's data say: the header's words, and the letters of its texts.
 
     Attributes:
-        header: a pattern of words that stand in headers and not in abstracts.
+        labels: of a header's fields, in small letters, the longest first.
+        header: a pattern of what else stands in headers and not in abstracts.
         letters: the letters that a text of the language is written with, both cases.
     """
 
+    labels: tuple[str, ...]
     header: re.Pattern[str]
     letters: frozenset[str]
 
@@ -113,18 +115,33 @@ def audit_words(lexicon: Lexicon) -> AuditWords:
         *(label for labels in lexicon.by_language("keyphrase_labels").values() for label in labels),
     )
     types = lexicon.words("header", "thesis_types")
-    one_of = "|".join(sorted(map(re.escape, labels), key=lambda label: (-len(label), label)))
     kind = "|".join(sorted(map(re.escape, types), key=lambda label: (-len(label), label)))
     pages = "|".join(map(re.escape, lexicon.words("header", "page_abbreviations")))
     return AuditWords(
-        # A colon tells a label from prose, brackets a thesis's type, the line's end its pages.
+        labels=tuple(sorted({label.lower() for label in labels}, key=lambda label: -len(label))),
+        # Brackets tell a thesis's type from prose, the line's end its pages.
         header=re.compile(
-            rf"(?<!\w)(?:{one_of})\s*:|[\[(]\s*(?:{kind})\s*[\])]"
-            rf"|(?<!\w)\d{{2,3}}\s*(?:{pages})\s*$",
+            rf"[\[(]\s*(?:{kind})\s*[\])]|(?<!\w)[0-9]{{2,3}}\s*(?:{pages})\s*$",
             re.IGNORECASE | re.MULTILINE,
         ),
         letters=frozenset(lexicon.text("letters") + lexicon.text("letters").upper()),
     )
+
+
+_COLON = re.compile(r"\s*:")
+
+
+def _header_words(text: str, words: AuditWords) -> list[str]:
+    """The words of a header in a text, in its order: labels with a colon, types, pages."""
+    found = [(match.start(), match.group()) for match in words.header.finditer(text)]
+    # From the colons back: a search for a hundred labels at each letter takes a hundred times it.
+    for colon in _COLON.finditer(text):
+        before = text[: colon.start()].lower()
+        label = next(filter(before.endswith, words.labels), None)
+        if label is not None and not before[: -len(label)][-1:].isalnum():
+            start = len(before) - len(label)
+            found.append((start, text[start : colon.end()]))
+    return [what for _, what in sorted(found)]
 
 
 def inspect(record: Record, words: AuditWords) -> Iterable[Finding]:
@@ -134,11 +151,12 @@ def inspect(record: Record, words: AuditWords) -> Iterable[Finding]:
     # A short abstract that ends in its topic's words is no leak: a list stands close together.
     if len(held) >= _TAIL_PHRASES:
         yield Finding(record.id, "keyphrase-tail", len(held), ", ".join(held))
-    header = [match.group() for match in words.header.finditer(record.abstract)]
+    header = _header_words(record.abstract, words)
     if header:
         yield Finding(record.id, "header-words", len(header), ", ".join(header[:5]))
-    foreign = [c for c in record.abstract if c.isalpha() and c not in words.letters]
-    if foreign:
+    strange = {c for c in set(record.abstract) - words.letters if c.isalpha()}
+    if strange:
+        foreign = [c for c in record.abstract if c in strange]
         letters = "".join(sorted(set(foreign)))
         yield Finding(record.id, "foreign-letters", len(foreign), letters)
     digits = [phrase for phrase in record.keyphrases if not any(c.isalpha() for c in phrase)]

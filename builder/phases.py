@@ -115,7 +115,7 @@ def prepare(job: Job, shard: int, tick: Tick) -> None:
     from builder.clean.deduplicate import DuplicateKeys, duplicate_keys
     from builder.clean.pipeline import repairing
     from builder.parts import read_lines, repaired_to_line, write_lines, write_table
-    from builder.reading import from_line
+    from builder.reading import from_line, sid_of
 
     source = job.path("intermediate/raw", shard, ".jsonl.zst")
     mark = fingerprint(_digest_in(job, "distribute", source), job.options.language, code_version())
@@ -124,7 +124,7 @@ def prepare(job: Job, shard: int, tick: Tick) -> None:
     keys: list[DuplicateKeys | None] = []
 
     def repaired() -> Iterator[str]:
-        for line in sorted(read_lines(source), key=lambda line: (json.loads(line)["sid"], line)):
+        for line in sorted(read_lines(source), key=lambda line: (sid_of(line), line)):
             raw = from_line(line.encode(), str(source))
             verdict = repairing(Draft.of(raw), job.options).verdict
             if isinstance(verdict, Keep):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from slovke.errors import InputError
@@ -42,7 +42,7 @@ class RawRecord:
 
     def to_json(self) -> dict[str, Any]:
         """The record as a JSON object of the public format."""
-        fields = asdict(self)
+        fields = {name: getattr(self, name) for name in self.__slots__}
         fields["abstracts"] = list(self.abstracts)
         fields["keyphrases"] = list(self.keyphrases)
         return fields

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -154,16 +155,30 @@ def _diagnose(words: list[str], unknown: list[str], lexicon: Lexicon) -> Damage 
             Reason.SPACES_LOST, f"{len(run_together)} words run together, e.g. {run_together[0]!r}"
         )
     least = max(_LEAST, _SHARE_EXPLAINED * len(distinct))
-    marks = [word for word in distinct if is_restorable(word, lexicon)]
-    if len(marks) >= least:
+    marks = _explained(distinct, lambda word: is_restorable(word, lexicon), least)
+    if marks:
         return _diacritics(marks)
-    short = [word for word in distinct if lacks_letter(word, lexicon)]
-    if len(short) >= max(_LEAST, 0.5 * len(distinct)) and len(unknown) < 0.5 * len(words):
-        return Damage(Reason.GARBLED_TEXT, f"letters lost in {len(short)} words, e.g. {short[0]!r}")
+    if len(unknown) < 0.5 * len(words):
+        least = max(_LEAST, 0.5 * len(distinct))
+        short = _explained(distinct, lambda word: lacks_letter(word, lexicon), least)
+        if short:
+            detail = f"letters lost in {len(short)} words, e.g. {short[0]!r}"
+            return Damage(Reason.GARBLED_TEXT, detail)
     odd = [word for word in distinct if is_odd(word)]
     if len(odd) >= max(_LEAST, 0.4 * len(distinct)) and len(unknown) > 0.6 * len(words):
         return Damage(Reason.GARBLED_TEXT, f"{len(odd)} words that are none, e.g. {odd[0]!r}")
     return None
+
+
+def _explained(words: list[str], test: Callable[[str], bool], least: float) -> list[str]:
+    """The words that a test holds for; none if they are fewer than `least`, which is known soon."""
+    found: list[str] = []
+    for left, word in zip(range(len(words), 0, -1), words, strict=True):
+        if len(found) + left < least:
+            return []
+        if test(word):
+            found.append(word)
+    return found if len(found) >= least else []
 
 
 def _diacritics(words: list[str]) -> Damage:

@@ -46,6 +46,7 @@ class Grammar:
         label_notes: what names the language behind a label or a heading: "v AJ".
         label_fillers: what may stand between a label and its colon: "sú", "práce".
         label_spellings: the labels in one piece, for misspelt ones.
+        piece_openings: the first words of a header's pieces, by the kind that a reader knows.
         label_hints: the labels' first words, and the signs behind a label: without one of these
             there is no list.
     """
@@ -80,6 +81,7 @@ class Grammar:
     any_function_word: frozenset[str]
     far_function_words: frozenset[str]
     openings: frozenset[str]
+    piece_openings: dict[str, frozenset[str]]
 
     @classmethod
     @lru_cache(maxsize=4)
@@ -107,7 +109,7 @@ class Grammar:
             code: frozenset(word.lower() for word in words)
             for code, words in lexicon.by_language("prose", "function_words").items()
         }
-        return cls(
+        grammar = cls(
             headings=Phrases((p, code) for code, group in headings.items() for p in group),
             labels=label_phrases,
             line_labels=phrases("line_labels", "words"),
@@ -146,7 +148,18 @@ class Grammar:
             far_function_words=_only_of(FAR, function_words),
             any_function_word=frozenset().union(*function_words.values()),
             openings=openings | {word.rstrip(".") for word in pages},
+            piece_openings={},
         )
+        grammar.piece_openings.update(
+            heading=grammar.headings.openings,
+            role=grammar.roles.openings | grammar.bare_roles.openings,
+            field=grammar.fields.openings,
+            count=grammar.counting | grammar.page_extras.openings,
+            type=grammar.types.openings,
+            place=grammar.places.openings,
+            degree=grammar.degrees.openings,
+        )
+        return grammar
 
     def glance(self, text: str) -> str | None:
         """The language that the function words of `text` speak for, or None where few stand."""
@@ -160,7 +173,10 @@ class Grammar:
 
     def far_words(self, text: str) -> int:
         """How many words of `text` are function words of languages that are not near."""
-        return sum(map(self.far_function_words.__contains__, words_of(text)))
+        words = words_of(text)
+        if self.far_function_words.isdisjoint(words):
+            return 0
+        return sum(map(self.far_function_words.__contains__, words))
 
 
 _WORD = re.compile(r"[^\W\d_]+")

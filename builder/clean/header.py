@@ -41,8 +41,9 @@ def read_header(reader: PieceReader, start: int, stop: int) -> Header:
     """The header at the front of tokens `start` to `stop`."""
     score = _Score(end=start)
     index = start
+    words = reader.tokens.words
     while index < stop and score.best - score.now < _FALL:
-        is_word = reader.tokens.words[index][:1].isalnum()
+        is_word = words[index].isalnum()
         if is_word and reader.is_section(index):
             break
         piece = reader.read(index) if is_word else None
@@ -178,9 +179,11 @@ _CLOSERS = frozenset((Kind.PAGES, Kind.HEADING, Kind.TITLE, Kind.ROLE, Kind.FIEL
 
 def _ends_sentence(reader: PieceReader, index: int) -> bool:
     tokens = reader.tokens
+    before = tokens.word(index - 1)
+    if before.isalnum():
+        return tokens.is_break(index)  # most tokens are words
     if tokens.is_break(index) or tokens.is_break(index - 1):
         return True
-    before = tokens.word(index - 1)
     if before in (".", "!", "?"):
         parted = tokens.start(index) > tokens.end(index - 1) or _lost_space(reader, index)
         return parted and not (before == "." and _dot_of_abbreviation(reader, index - 1))

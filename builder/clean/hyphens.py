@@ -71,7 +71,7 @@ def _is_adjective(first: str, lexicon: Lexicon) -> bool:
     return any(lexicon.knows(first[:-1] + ending) for ending in ("ý", "y", "á", "í"))
 
 
-_LETTERSPACED = re.compile(r"(?<!\S)[^\W\d_](?:[ \t]{1,3}[^\W\d_]){4,}(?![^\s:.,;])")
+LETTERSPACED = re.compile(r"(?<!\S)[^\W\d_](?:[ \t]{1,3}[^\W\d_]){4,}(?![^\s:.,;])")
 _LEAST_WORD = 3  # letters: shorter words of the dictionary fit everywhere
 
 
@@ -91,7 +91,7 @@ def join_letterspaced(text: str, lexicon: Lexicon) -> str:
             found = found if all(map(lexicon.knows, found)) else []
         return " ".join(found) if found else match.group()
 
-    return _LETTERSPACED.sub(join, text)
+    return LETTERSPACED.sub(join, text)
 
 
 def _dictionary_words(letters: str, lexicon: Lexicon) -> list[str]:
@@ -108,9 +108,17 @@ _LEAST_RUN = 8  # lines of one word in a row: shorter runs may be lists
 _PROSE_SHARE = 0.12  # of function words and finite verbs: lists hold hardly any
 
 
+_RUN = re.compile(rf"(?m)(?:^[^\S\n]*\S*[^\S\n]*\n){{{_LEAST_RUN - 1}}}")
+
+
+def may_be_exploded(text: str) -> bool:
+    """Whether so many lines of one word at most stand in a row as `join_exploded` looks for."""
+    return text.count("\n") >= _LEAST_RUN - 1 and _RUN.search(text) is not None
+
+
 def join_exploded(text: str, lexicon: Lexicon) -> str:
     """Lines of a single word each, joined to running text; lists of single words stay."""
-    if text.count("\n") < _LEAST_RUN:
+    if not may_be_exploded(text):
         return text
     prose = _prose_words(lexicon)
     result: list[str] = []

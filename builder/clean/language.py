@@ -180,7 +180,11 @@ def read_language(text: str, wanted: str, detector: Detector) -> Reading:
     other = _plainly_other(tale, wanted)
     if other is not None:
         return Reading(other, certain=True)
-    windows = {detector.language(window) for window in _windows(text)}
+    tales = _tell_tales(wanted)
+    windows = {
+        wanted if tales.plainly_own(window) else detector.language(window)
+        for window in _windows(text)
+    }
     if wanted in windows and windows <= {wanted, None}:
         code: str | None = wanted
         doubtful = tale.foreign >= _DOUBT
@@ -192,6 +196,7 @@ def read_language(text: str, wanted: str, detector: Detector) -> Reading:
     return Reading(wanted, 1.0 - detector.shares(text).get(wanted, 0.0) if doubtful else 0.0)
 
 
+_PLAINLY_OWN = 2  # function words that only the wanted language has, in a window without others
 _DOUBT = 0.03  # of the words; right Slovak abstracts have less than 0.01 foreign function words
 _PLAIN_WORDS = 20  # fewer words are never plainly in a language
 # Shares of the words that are function words of one language and of no other. English, German and
@@ -221,7 +226,14 @@ class _TellTales:
     """Function words: those that only other languages have, and those that one language has."""
 
     foreign: frozenset[str]
+    own: frozenset[str]
     only: dict[str, str]
+
+    def plainly_own(self, window: str) -> bool:
+        """Whether a window has so many function words of the one language that none is to ask."""
+        words = words_of(window)
+        own = sum(map(self.own.__contains__, words))
+        return own >= _PLAINLY_OWN and self.foreign.isdisjoint(words)
 
     def tell(self, text: str) -> _Tale:
         words = words_of(text)
@@ -238,7 +250,8 @@ def _tell_tales(wanted: str) -> _TellTales:
     foreign = frozenset(word for words in groups.values() for word in words) - own
     counts = Counter(word for words in groups.values() for word in set(words))
     only = {word: code for code, words in groups.items() for word in words if counts[word] == 1}
-    return _TellTales(foreign, only)
+    only_own = frozenset(word for word, code in only.items() if code == wanted)
+    return _TellTales(foreign, only_own, only)
 
 
 def _plainly_other(tale: _Tale, wanted: str) -> str | None:

@@ -32,7 +32,17 @@ class ListLanguage:
 
     def own(self, phrase: str) -> bool:
         """Whether a phrase may be in the language."""
-        return self._confidence(phrase.lower()) >= FOREIGN
+        return self._is_plain(phrase.lower()) or self._confidence(phrase.lower()) >= FOREIGN
+
+    def _is_plain(self, phrase: str) -> bool:
+        """Whether the dictionary has all words, and some of the language's marks stand in them.
+
+        So much is never foreign by the detector's word, which takes much longer to get.
+        """
+        words = phrase.replace("-", " ").split()
+        return not self._words.marks.isdisjoint(phrase) and all(
+            word.isalpha() and self._knows(word) for word in words
+        )
 
     def foreign_share(self, phrases: Sequence[str]) -> float:
         """The share of phrases in another language, 0-1; accepted terms are the list's own.

@@ -14,7 +14,7 @@ class ListWords:
 
     Attributes:
         language: the code of the lists' own language.
-        letters: what its words are written with, small.
+        letters: what its words are written with, small; marks: those of them with diacritics.
         compounds: matches an abbreviation of several parts, "s. r. o.".
         abbreviations: words whose dot ends no phrase, without the dot.
         label: matches a label at the start of a line or sentence, or before a colon, and what the
@@ -25,6 +25,7 @@ class ListWords:
     def __init__(self, lexicon: Lexicon) -> None:
         self.language = lexicon.code
         self.letters = frozenset(lexicon.text("letters"))
+        self.marks = frozenset(lexicon.marked_letters)
         compounds = lexicon.words("lists", "compound_abbreviations")
         spaced = (
             r"\s*".join(re.escape(part) for part in re.findall(r"[^\s.]+\.?", fold(word)))
@@ -37,6 +38,7 @@ class ListWords:
             for word in lexicon.words(*path)
             if word.endswith(".") and " " not in word
         ) - frozenset("abcdefghijklmnopqrstuvwxyz")
+        self.numbering = frozenset(w.rstrip(".") for w in lexicon.folded("lists", "numbering"))
         self.lettered = lexicon.folded("lists", "lettered")
         self.after_ordinal = tuple(sorted(lexicon.folded("lists", "after_ordinal")))
         self.before_number = lexicon.folded("lists", "before_number")

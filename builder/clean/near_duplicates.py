@@ -30,16 +30,19 @@ class Signer:
 
     def __init__(self) -> None:
         """Draw the permutations (by datasketch's fixed seed)."""
+        from zlib import crc32
+
         from datasketch import MinHash
 
-        self._minhash = MinHash(num_perm=BANDS * ROWS)
+        # Of the hash only the permutations' input depends: 32 bits that differ for other shingles.
+        self._minhash = MinHash(num_perm=BANDS * ROWS, hashfunc=crc32)
 
     def __call__(self, abstract: str) -> NDArray[np.uint32]:
         """The signature of one abstract, of shape (BANDS * ROWS,)."""
         import numpy as np
 
         self._minhash.clear()
-        self._minhash.update_batch([shingle.encode() for shingle in sorted(shingles(abstract))])
+        self._minhash.update_batch([shingle.encode() for shingle in shingles(abstract)])
         values: NDArray[Any] = self._minhash.hashvalues
         return values.astype(np.uint32)
 

@@ -39,6 +39,23 @@ class PieceReader(NameReader):
         super().__init__(tokens, grammar, facts)
         # Those read so far, by token: the same ones are asked for again and again.
         self._read: dict[int, Piece | None] = {}
+        self._school_words = grammar.schools.openings | facts.schools.openings
+        self._opening_words = {**grammar.piece_openings, "title": frozenset(facts.title[:1])}
+        self._number_words = {"pages": grammar.page_words, "date": grammar.months}
+        self._recognizers = (
+            ("title", self._title),
+            ("heading", self._heading),
+            ("pages", self._pages),
+            ("role", self._role),
+            ("field", self._field),
+            ("count", self._count),
+            ("type", self._type),
+            ("school", self._school),
+            ("person", self._person),
+            ("date", self._date),
+            ("place", self._place),
+            ("degree", self._degree),
+        )
 
     def read(self, index: int) -> Piece | None:
         """The piece that starts at token `index`, if one does."""
@@ -49,24 +66,26 @@ class PieceReader(NameReader):
         return self._read[index]
 
     def _recognize(self, index: int) -> Piece | None:
-        for recognize in (
-            self._title,
-            self._heading,
-            self._pages,
-            self._role,
-            self._field,
-            self._count,
-            self._type,
-            self._school,
-            self._person,
-            self._date,
-            self._place,
-            self._degree,
-        ):
-            piece = recognize(index)
-            if piece is not None:
-                return piece
+        for kind, recognize in self._recognizers:
+            if self._may_be(kind, index):
+                piece = recognize(index)
+                if piece is not None:
+                    return piece
         return None
+
+    def _may_be(self, kind: str, index: int) -> bool:
+        """Whether a piece of a kind can start at token `index`, by that token alone."""
+        word = self.tokens.words[index]
+        openings = self._opening_words.get(kind)
+        if openings is not None:
+            return word in openings
+        if kind == "school":
+            behind = self.tokens.word(index + 1)
+            behind = self.tokens.word(index + 2) if behind == "." else behind
+            return word in self._school_words or behind in self._school_words
+        if kind == "person":
+            return True
+        return word[0].isdigit() or word[-1].isdigit() or word in self._number_words[kind]
 
     def _may_open(self, index: int) -> bool:
         """Whether any piece can start at token `index`: most words of prose are none's first."""

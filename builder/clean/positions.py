@@ -53,8 +53,10 @@ class FieldReader:
     def is_section(self, index: int) -> bool:
         """Whether a structured abstract's label stands at token `index`: "CIEĽ:"."""
         tokens = self.tokens
+        if not tokens.capital(index):
+            return False
         found = self.grammar.sections.at(tokens, index)
-        if found is None or not tokens.capital(index):
+        if found is None:
             return False
         sign = tokens.word(found[1])
         if sign == ":" or (sign in DASHES and tokens.capitals(index)):

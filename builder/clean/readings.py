@@ -9,6 +9,9 @@ from itertools import product
 from builder.clean.folding import fold
 from builder.clean.lexicon import Lexicon
 
+# Names, titles and loan words come again and again: what was asked of them is remembered.
+_KNOWN = 1 << 14
+
 _OCR = re.compile(
     r"[^\W\d_]*(?:[a-záäčďéěíĺľňóôöőŕřšťúůüűýž][0-9]+[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]|(?<![\w])[01][a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2})[^\W_]*|[a-záäčďéěíĺľňóôöőŕřšťúůüűýž]{2,}[01](?![\w])"
 )
@@ -16,16 +19,22 @@ _OCR = re.compile(
 
 # A whole word with a digit: `_OCR` finds the same in it as in the text around it.
 _DIGIT_WORD = re.compile(r"(?<!\w)[^\W\d]*+\d\w*+")
+_DIGITS = re.compile("[0-9]+")
 
 
 def read_digits(text: str, lexicon: Lexicon) -> list[str]:
     """The words with digits that are words of the dictionary with letters for them."""
-    words = [word for word in _DIGIT_WORD.findall(text) if not word.isdigit()]
-    if not words:
+    if not any(_touches_letter(match, text) for match in _DIGITS.finditer(text)):
         return []
+    words = [word for word in _DIGIT_WORD.findall(text) if not word.isdigit()]
     letters = _digit_letters(lexicon)
     found = [match.group() for word in words for match in _OCR.finditer(word)]
     return [word for word in found if _knows_read(word, letters, lexicon)]
+
+
+def _touches_letter(match: re.Match[str], text: str) -> bool:
+    start, end = match.span()
+    return text[end : end + 1].isalpha() or text[max(0, start - 1) : start].isalpha()
 
 
 _STAND_IN = re.compile(r"[^\W\d_]*(?:[_*#~^|]+[^\W\d_]+)+")
@@ -86,6 +95,7 @@ def _marks(lexicon: Lexicon) -> dict[str, str]:
     return marks
 
 
+@lru_cache(maxsize=_KNOWN)
 def is_restorable(word: str, lexicon: Lexicon) -> bool:
     """Whether one or two diacritics make `word` a word of the dictionary."""
     word = word.lower()
@@ -108,6 +118,7 @@ def is_restorable(word: str, lexicon: Lexicon) -> bool:
     )
 
 
+@lru_cache(maxsize=_KNOWN)
 def lacks_letter(word: str, lexicon: Lexicon, letters: str | None = None) -> bool:
     """Whether one of `letters`, by default any with a mark, makes `word` a word."""
     word = word.lower()
@@ -130,6 +141,7 @@ def is_odd(word: str) -> bool:
     return (len(word) > 3 and not _VOWELS.search(word)) or bool(_INNER_CAPITAL.search(word))
 
 
+@lru_cache(maxsize=_KNOWN)
 def is_run_together(word: str, lexicon: Lexicon) -> bool:
     """Whether a long unknown word is three or more words of the dictionary run together."""
     short = _function_words(lexicon)

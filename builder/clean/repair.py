@@ -17,7 +17,13 @@ from builder.clean.carons import attach_carons, join_apostrophes, replace_cedill
 from builder.clean.damage import find_damage
 from builder.clean.encodings import repair_single_bytes, repair_utf8
 from builder.clean.grammar import Grammar
-from builder.clean.hyphens import join_exploded, join_hyphenated, join_letterspaced
+from builder.clean.hyphens import (
+    LETTERSPACED,
+    join_exploded,
+    join_hyphenated,
+    join_letterspaced,
+    may_be_exploded,
+)
 from builder.clean.lexicon import Lexicon, load_lexicon
 from builder.clean.markup import (
     decode_escapes,
@@ -82,7 +88,7 @@ def _without_lexicon(step: Callable[[str], str]) -> Step:
 
 
 # In this order: entities hide bytes, bytes hide letters, letters hide words.
-_STEPS: tuple[tuple[str, Step], ...] = (
+STEPS: tuple[tuple[str, Step], ...] = (
     ("entities", _without_lexicon(unescape)),
     ("escapes", _without_lexicon(decode_escapes)),
     ("tags", _without_lexicon(strip_tags)),
@@ -107,12 +113,12 @@ _STEPS: tuple[tuple[str, Step], ...] = (
 
 def mend(text: str, lexicon: Lexicon) -> tuple[str, tuple[str, ...]]:
     """`text` with all that is certain mended, and the kinds of what was."""
-    if text.isascii() and not _ASCII_TROUBLE.search(text):
-        return text, ()
     kinds: dict[str, None] = {}
     for _ in range(_MOST_ROUNDS):
+        if is_sound(text):
+            break
         before = text
-        for kind, step in _STEPS:
+        for kind, step in STEPS:
             changed = step(text, lexicon)
             if changed != text:
                 kinds[kind] = None
@@ -126,7 +132,16 @@ def mend(text: str, lexicon: Lexicon) -> tuple[str, tuple[str, ...]]:
 _MOST_ROUNDS = 12
 
 
-_ASCII_TROUBLE = re.compile(r"[^A-Za-z0-9 .,:;()?!/%\"+]|%[0-9A-F]{2}%")
+# Characters that no step changes, one by one; and what only some of them together are changed in.
+_TROUBLE = re.compile(
+    r"[^A-Za-z0-9 .,:;()\[\]?!/%\"+\n\t\f\-áäčďéíĺľňóôŕšťúýžÁČĎÉÍĽŇÓÔŔŠŤÚÝŽ„“”‚–—…§°€•]"
+    r"|%[0-9A-F]{2}%|-[ \n\t]|,,|---|\]\("
+)
+
+
+def is_sound(text: str) -> bool:
+    """Whether no step has anything to do: one look at each letter, where the steps take fifteen."""
+    return not (_TROUBLE.search(text) or may_be_exploded(text) or LETTERSPACED.search(text))
 
 
 def repair(draft: Draft, options: CleanOptions, lexicon: Lexicon | None = None) -> Verdict:

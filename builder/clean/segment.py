@@ -40,8 +40,10 @@ def segment(draft: Draft, options: CleanOptions, lexicon: Lexicon) -> Verdict:
     del options
     passages: list[Passage] = []
     notes: list[Note] = []
+    grammar = Grammar.of(lexicon)
+    facts = Facts.of(draft.title, draft.raw, grammar)
     for passage in draft.passages:
-        parts, cuts = cut_field(passage.text, draft, lexicon)
+        parts, cuts = cut_field(passage.text, grammar, facts)
         notes += cuts
         if len(parts) == 1 and parts[0].keyphrases is None:
             parts = [replace(parts[0], keyphrases=passage.keyphrases, label=passage.label)]
@@ -53,41 +55,47 @@ def segment(draft: Draft, options: CleanOptions, lexicon: Lexicon) -> Verdict:
     return Keep(replace(draft, passages=tuple(whole), notes=(*draft.notes, *notes)))
 
 
-def cut_field(text: str, draft: Draft, lexicon: Lexicon) -> tuple[list[Passage], list[Note]]:
+def cut_field(text: str, grammar: Grammar, facts: Facts) -> tuple[list[Passage], list[Note]]:
     """The passages of one abstract field, and a note for each thing that was cut from it."""
-    grammar = Grammar.of(lexicon)
-    facts = Facts.of(draft.title, draft.raw, grammar)
     notes: list[Note] = []
-    passages = _read_field(text, grammar, facts, notes)
+    parts = _read_field(Tokens.of(text), grammar, facts, notes)
     # What was cut once is not to be cut again by a later run: go on until nothing changes.
     settled = [
-        replace(passage, text=_settled(passage.text, text, grammar, facts)) for passage in passages
+        replace(passage, text=_settled(part, text, grammar, facts))
+        for part, passage in zip(parts, _passages(parts), strict=True)
     ]
     return settled, notes
 
 
-def _settled(text: str, field_text: str, grammar: Grammar, facts: Facts) -> str:
-    """`text` cut until another cut changes nothing; at once if the field held nothing else."""
-    while text != field_text:
-        again = _read_field(text, grammar, facts, [])
+def _settled(part: _Part, field_text: str, grammar: Grammar, facts: Facts) -> str:
+    """A part's text cut until a cut changes nothing; at once if the field held nothing else."""
+    while part.text and part.text != field_text:
+        again = _read_field(part.tokens or Tokens.of(part.text), grammar, facts, [])
         # Each round takes characters away, or makes line ends spaces: it comes to an end.
-        if len(again) != 1 or again[0].text == text:
+        if len(again) != 1 or again[0].text == part.text:
             break
-        text = again[0].text
-    return text
+        part = again[0]
+    return part.text
 
 
 @dataclass(slots=True)
 class _Part:
-    """A part that is being read: paragraphs of one language, and the lists beside them."""
+    """A part that is being read: paragraphs of one language, and the lists beside them.
+
+    Attributes:
+        text: the paragraphs, one a line.
+        tokens: of the text, where it stands on one line of the field as it is; else None.
+        language: of the paragraphs, as far as function words tell.
+        lists: the keyphrase lists beside them, each with the language that its label names.
+    """
 
     text: str = ""
+    tokens: Tokens | None = None
     language: str | None = None
     lists: list[tuple[str, str | None]] = field(default_factory=list)
 
 
-def _read_field(text: str, grammar: Grammar, facts: Facts, notes: list[Note]) -> list[Passage]:
-    tokens = Tokens.of(text)
+def _read_field(tokens: Tokens, grammar: Grammar, facts: Facts, notes: list[Note]) -> list[_Part]:
     reader = PieceReader(tokens, grammar, facts)
     parts = [_Part()]
     at = 0
@@ -101,7 +109,7 @@ def _read_field(text: str, grammar: Grammar, facts: Facts, notes: list[Note]) ->
             _take_list(reader, found, parts, notes)
             at = found.end
             fresh = tokens.word(at) == "\f" or "\f" in tokens.words[at : tokens.skip_breaks(at)]
-    return _passages(parts)
+    return parts
 
 
 def _regions(reader: PieceReader, start: int, stop: int) -> list[tuple[int, int, bool]]:
@@ -159,6 +167,9 @@ def _read_region(
         if current.text and not _continues(current, language, opened):
             current = _Part()
             parts.append(current)
+        current.tokens = None
+        if not current.text and body == raw.strip():
+            current.tokens = _tokens_of(reader, header.end, stop)
         current.text = f"{current.text}\n{body}" if current.text else body
         current.language = current.language or language
         opened = False
@@ -183,6 +194,20 @@ def _by_language(body: str, grammar: Grammar) -> list[tuple[str, str | None]]:
         else:
             parts.append(([paragraph], language))
     return [("\n".join(lines), grammar.glance("\n".join(lines))) for lines, _ in parts]
+
+
+def _tokens_of(reader: PieceReader, first: int, stop: int) -> Tokens | None:
+    """The tokens from `first` to `stop` without the line ends around them; None if others stand
+    between."""
+    tokens = reader.tokens
+    while first < stop and tokens.is_break(first):
+        first += 1
+    while stop > first and tokens.is_break(stop - 1):
+        stop -= 1
+    inside = tokens.line_starts
+    if bisect_right(inside, first) < bisect_left(inside, stop) or first == stop:
+        return None
+    return tokens.part(first, stop)
 
 
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=([^\W\d_a-z][^\W\d_]*))")

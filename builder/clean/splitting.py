@@ -11,15 +11,20 @@ gave 78 exact lists, splitting at all of them 69.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from builder.clean.folding import fold
 from builder.clean.list_words import ListWords
 
+# Whether the places where a separator stands part a list: (places, masked text, text, most words).
+Fits = Callable[[list[re.Match[str]], str, str, int], bool]
+
 # Stands for a character that separates nothing.
 _MASK = "\x00"
 _CAPITAL = "A-ZÁÄČĎÉÍĹĽŇÓÔŔŠŤÚÝŽŘĚŮÖÜ"
+_SMALL = "a-záäčďéíĺľňóôŕšťúýž"
 _PARENTHESES = re.compile(r"\([^()]{1,120}\)|\[[^\[\]]{1,120}\]|„[^„“”]{1,120}[“”]")
 _DECIMAL = re.compile(r"(?<![\w,])\d+(,)\d+(?=\s*[%‰°]|\s+[a-zμ]{1,3}\b)")
 # Locants: "1,2-dichlóretán", "N,N-dimetyl", "2,4-D", "α,β-nenasýtené".
@@ -27,6 +32,7 @@ _LOCANTS = re.compile(
     r"(?<![\w,])(?:\d{1,2}[a-z]?['′]?|[NOSPCα-ω])(?:,(?:\d{1,2}[a-z]?['′]?|[NOSPCα-ω]))+(?=-)"
 )
 _INITIAL = re.compile(rf"(?<!\w)[{_CAPITAL}](\.)(?=\s*[{_CAPITAL}])")
+_ABBREVIATED = re.compile(r"(\w+)\.(?=\s*(\d?))")
 _ORDINAL = re.compile(r"(?<![\w.])(?:\d{1,3}|[IVXL]+)(\.)(?=\s+(\w+))")
 _NUMBER = re.compile(r"(?<!\S)\(?(\d{1,2})[.)](?=\s)")
 _LETTER = re.compile(r"(?<!\S)\(?([a-z])\)(?=\s)")
@@ -80,7 +86,10 @@ _LIST_MARKS = ("semicolon", "bullet", "comma", "dot")
 
 
 def split_item(text: str, words: ListWords, max_words: int) -> tuple[str, ...]:
-    """Split one of several items only if it holds a list of its own."""
+    """Split one of several items only if it holds a list of its own; a company is none."""
+    name, comma, form = text.partition(",")
+    if comma and name.strip() and words.compounds.fullmatch(fold(form.strip())):
+        return (text.strip(),)  # "Alfa, s. r. o."
     split = split_field(text, words, max_words)
     if split.separator in ("dash", "slash") and count_words(text) <= max_words + 1:
         return (join_lines([line.strip() for line in text.split("\n") if line.strip()], words),)
@@ -134,8 +143,9 @@ def mask(text: str, words: ListWords) -> str:
         # Before a capital, its last dot also ends a phrase: "Konateľ s. r. o. Podiel."
         ends = re.match(rf"\s+[{_CAPITAL}]", text[match.end() :])
         hide(match.start(), match.end() - 1 if ends else match.end())
-    for match in re.finditer(r"(\w+)\.", folded):
-        if match.group(1) in words.abbreviations:
+    for match in _ABBREVIATED.finditer(folded):
+        word, digit = match.groups()
+        if word in words.abbreviations or (digit and word in words.numbering):
             hide(match.end() - 1, match.end())
     for match in _INITIAL.finditer(text):
         before = folded[: match.start()].split()
@@ -161,23 +171,11 @@ def _is_ordinal(match: re.Match[str], folded: str, words: ListWords) -> bool:
 @lru_cache(maxsize=256)
 def _split_line(text: str, words: ListWords, max_words: int) -> Split:
     masked = mask(text, words)
-    for name, pattern, fits in (
-        ("semicolon", r";", _any),
-        ("bullet", r"\s*[•·∙▪◦●■►➢‣|\uf0b7\uf0a7]+\s*|\t+", _any),
-        ("number", _NUMBER.pattern, _consecutive),
-        ("letter", _LETTER.pattern, _alphabetic),
-        ("hash", r"(?<!\S)#(?=[^\W\d_])", _hashed),
-        ("dash", r"\s+[-–—]+\s+|\s*—\s*|(?<=\w)\s*--+\s*", _dashes),
-        ("half-dash", r"\s+[-–—](?=\w)|(?<=\w)[-–—]\s+", _alone),
-        ("slash", r"\s*/\s*", _slashes),
-        ("comma", r",", _any),
-        ("dot", r"\.(?=\s|$)", _inner),
-        ("sign", r"(?<=[^\W_])_(?=[^\W_])|(?<=\w\w)\+(?=\w\w)", _alone),
-        ("space", r"\s{2,}", _inner),
-        ("bare-dot", r"(?<=[a-záäčďéíĺľňóôŕšťúýž]{3})\.(?=[a-záäčďéíĺľňóôŕšťúýž]{3})", _twice),
-    ):
+    for name, needs, pattern, fits in _SEPARATORS:
+        if needs and not any(sign in text for sign in needs):
+            continue
         # An item's number looks like an ordinal.
-        matches = list(re.finditer(pattern, text if name in _ENUMERATED else masked))
+        matches = list(pattern.finditer(text if name in _ENUMERATED else masked))
         if matches and fits(matches, masked, text, max_words):
             pieces = _cut(text, matches)
             if pieces:
@@ -294,3 +292,25 @@ def _capital_items(lines: list[str]) -> bool:
     if len(items) < 3:
         return False
     return all(item[0].isupper() or not item[0].isalpha() for item in items)
+
+
+# In the order in which they are tried: a separator, the signs of which one must stand in the text
+# (empty: any may do), its pattern, and whether what it found parts a list.
+_SEPARATORS: tuple[tuple[str, str, re.Pattern[str], Fits], ...] = tuple(
+    (name, needs, re.compile(pattern), fits)
+    for name, needs, pattern, fits in (
+        ("semicolon", ";", r";", _any),
+        ("bullet", "•·∙▪◦●■►➢‣|\uf0b7\uf0a7\t", r"\s*[•·∙▪◦●■►➢‣|\uf0b7\uf0a7]+\s*|\t+", _any),
+        ("number", "", _NUMBER.pattern, _consecutive),
+        ("letter", ")", _LETTER.pattern, _alphabetic),
+        ("hash", "#", r"(?<!\S)#(?=[^\W\d_])", _hashed),
+        ("dash", "-–—", r"\s+[-–—]+\s+|\s*—\s*|(?<=\w)\s*--+\s*", _dashes),
+        ("half-dash", "-–—", r"\s+[-–—](?=\w)|(?<=\w)[-–—]\s+", _alone),
+        ("slash", "/", r"\s*/\s*", _slashes),
+        ("comma", ",", r",", _any),
+        ("dot", ".", r"\.(?=\s|$)", _inner),
+        ("sign", "_+", r"(?<=[^\W_])_(?=[^\W_])|(?<=\w\w)\+(?=\w\w)", _alone),
+        ("space", "", r"\s{2,}", _inner),
+        ("bare-dot", ".", rf"(?<=[{_SMALL}]{{3}})\.(?=[{_SMALL}]{{3}})", _twice),
+    )
+)

@@ -35,16 +35,24 @@ class Tokens:
     def of(cls, text: str) -> Tokens:
         """The tokens of `text`."""
         folded = fold(text)
-        found = list(_TOKEN.finditer(folded))
-        words = [match.group() for match in found]
-        line_starts = []
+        words = _TOKEN.findall(folded)
+        starts = [match.start() for match in _TOKEN.finditer(folded)]
+        line_starts: list[int] = []
         if "\n" in folded or "\f" in folded:
             line_starts = [
                 at
                 for at, (before, word) in enumerate(pairwise(words), 1)
                 if before in _BREAKS and word not in _BREAKS
             ]
-        return cls(text, folded, words, [match.start() for match in found], line_starts)
+        return cls(text, folded, words, starts, line_starts)
+
+    def part(self, first: int, stop: int) -> Tokens:
+        """Tokens `first` to `stop` of one line, as if their text had been read alone."""
+        start, end = self.start(first), self.end(stop - 1)
+        starts = [at - start for at in self.starts[first:stop]]
+        return Tokens(
+            self.text[start:end], self.folded[start:end], self.words[first:stop], starts, []
+        )
 
     def __len__(self) -> int:
         return len(self.words)
@@ -103,6 +111,8 @@ class Tokens:
 class Phrases:
     """Phrases of the lexicon, each with what it means, found at a token by its first word.
 
+    `openings` holds the first words of all of them.
+
     Between the words of a phrase there may be line ends or a hyphen, and a dot behind any of them.
     """
 
@@ -116,17 +126,12 @@ class Phrases:
             first: sorted(phrases.items(), key=lambda item: -len(item[0]))
             for first, phrases in table.items()
         }
-
-    @property
-    def openings(self) -> frozenset[str]:
-        """The first words of all phrases."""
-        return frozenset(self._table)
+        self.openings = frozenset(self._table)
 
     def at(self, tokens: Tokens, index: int) -> tuple[str, int] | None:
         """The longest phrase that starts at token `index`: (meaning, index behind it)."""
-        if not 0 <= index < len(tokens.words):
-            return None
-        phrases = self._table.get(tokens.words[index])
+        at = tokens.words
+        phrases = self._table.get(at[index]) if 0 <= index < len(at) else None
         if phrases is None:
             return None
         for words, meaning in phrases:

@@ -94,3 +94,25 @@ def test_a_field_gives_phrases_or_one_reason(items: tuple[str, ...], tail: bool)
     assert len(set(outcome)) == len(outcome)
     found = candidates(items, OPTIONS, kit(), tail=tail)
     assert not isinstance(found, Reject) and set(outcome) <= set(found)
+
+
+_phrases = st.lists(
+    st.sampled_from(
+        "med|lesná škôlka|C++|.NET|Alfa, s. r. o.|J. Novák|1,2-dichlóretán|21. storočie|COVID-19|"
+        "vzťah matka – dieťa|úprava vody (filtrácia)|km/h|Web 2.0|PRINCE2® Agile|faktor V Leiden|"
+        "sv. Martin|C#|α-tokoferol|a priori|klient/server|zákon č. 143/1998 Z. z.|e-shop".split("|")
+    ),
+    min_size=2,
+    max_size=8,
+    unique=True,
+)
+
+
+@_many
+@given(_phrases, st.sampled_from(["; ", ";", "\n• ", " | ", ""]))
+def test_a_list_that_was_split_is_split(phrases: list[str], separator: str) -> None:
+    """What comes out of a field comes out of it again; the register may show it either way."""
+    items = (separator.join(phrases),) if separator else tuple(phrases)
+    once = read_list(items, OPTIONS, kit())
+    if not isinstance(once, Reject):
+        assert read_list(once, OPTIONS, kit()) == once

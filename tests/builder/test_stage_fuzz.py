@@ -67,6 +67,15 @@ def length(draft: Draft) -> int:
     return sum(len(p.text) + len(p.keyphrases or "") for p in draft.passages)
 
 
+def abstract_of(raw: RawRecord) -> str | None:
+    """The abstract that the text stages choose; None where they reject the record."""
+    steps = walk(Draft.of(raw), OPTIONS, tools())
+    step = next((step for step in steps if step.stage is Stage.LANGUAGE), None)
+    if step is None or not isinstance(step.verdict, Keep):
+        return None
+    return step.verdict.draft.passages[0].text
+
+
 @quick
 @given(st.lists(BODIES, max_size=3), st.sampled_from(["sk", "en", "xx"]))
 @example([], "sk")
@@ -107,16 +116,10 @@ def test_no_stage_adds_letters(raw: RawRecord) -> None:
 @many
 @given(RECORDS)
 def test_a_cleaned_record_is_clean(raw: RawRecord) -> None:
-    """What comes out of all stages comes out of them again as it is."""
-    last = list(walk(Draft.of(raw), OPTIONS, tools()))[-1]
-    if not isinstance(last.verdict, Keep):
-        return
-    draft = last.verdict.draft
-    clean = replace(raw, abstracts=(draft.passages[0].text,), title=draft.title, keyphrases=())
-    clean = replace(clean, keyphrases=draft.keyphrases)
-    again = list(walk(Draft.of(clean), OPTIONS, tools()))[-1]
-    assert isinstance(again.verdict, Keep)
-    assert again.verdict.draft.passages[0].text == draft.passages[0].text
+    """The abstract that comes out of the stages comes out of them again as it is."""
+    chosen = abstract_of(raw)
+    if chosen is not None:
+        assert abstract_of(replace(raw, abstracts=(chosen,), keyphrases=())) == chosen
 
 
 @quick

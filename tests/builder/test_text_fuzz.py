@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from builder.clean.carons import attach_carons, join_apostrophes
 from builder.clean.lexicon import load_lexicon
 from builder.clean.markup import strip_latex, strip_markdown, strip_tags, unescape
-from builder.clean.repair import mend, repair
+from builder.clean.repair import STEPS, is_sound, mend, repair
 from builder.clean.segment import segment
 from builder.options import CleanOptions
 from builder.record import Draft, RawRecord
@@ -76,3 +76,13 @@ def test_each_repair_answers(text: str) -> None:
         step(text)
     for word_step in (attach_carons, join_apostrophes):
         word_step(text, LEXICON)
+
+
+@quick
+@given(TEXTS)
+def test_a_sound_text_gives_no_repair_anything_to_do(text: str) -> None:
+    """The one look that saves the steps their work misses none of it."""
+    mended, _ = mend(text, LEXICON)
+    for each in (text, mended):
+        if is_sound(each):
+            assert all(step(each, LEXICON) == each for _, step in STEPS)
