@@ -32,6 +32,7 @@ _NOUNS_AS_ADJECTIVES = PEOPLE_AS_ADJECTIVES | {
     for name in (thing, thing[:-1] + "ý")
 }
 _REMEMBERED = 200_000  # words
+LONGEST_WORD = 60  # letters; what is longer is no word of any language
 
 # Endings of verbs among words that no dictionary lists.
 _VERB_ENDINGS = (
@@ -133,7 +134,7 @@ class RulesTagger:
         known = FUNCTION_WORDS.get(low)
         if known is not None:
             return known, 0
-        if len(form) < 2:
+        if not 1 < len(form) <= LONGEST_WORD:
             return "X", 0
         if _NUMERAL.search(low):
             return "NUM", 0

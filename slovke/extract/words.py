@@ -11,9 +11,10 @@ from dataclasses import dataclass
 # `TCP/IP`, `2.0`); a sign that belongs to a name may follow (`C++`, `C#`, `PRINCE2®`).
 _WORD = re.compile(r"\.?\w+(?:[-‐‑'’./&]\w+)*(?:\+\+|#|®|™)?|[^\w\s]")
 
-# What ends a sentence: a stop before white space and a capital, a digit or a quotation mark.
+# What ends a sentence: a stop before white space and a capital, a digit or a quotation mark. A run
+# of stops is looked at once, from its beginning: a table of contents has long ones.
 _END = re.compile(
-    r"[.!?…]+[\"“”»)\]]*(?=\s+[\"„«(\[]?[^\W\d_a-záäčďéíĺľňóôŕšťúýž])|\n\s*\n|[\r\n\f](?=\s*[-•*])"
+    r"(?<![.!?…])[.!?…]++[\"“”»)\]]*+(?=\s+[\"„«(\[]?[^\W\d_a-záäčďéíĺľňóôŕšťúýž])|\n\s*\n|[\r\n\f](?=\s*[-•*])"
 )
 
 # Abbreviations whose dot ends nothing, in lower case; a single letter's never does.

@@ -26,6 +26,7 @@ from slovke.extract.training import (
 )
 from slovke.extract.vocabulary import Counting
 from slovke.record import Record
+from tests.slovke.test_systems_documents import ODD, check_odd
 
 TOPICS = (
     ("hypertenzia", "Práca opisuje hypertenziu a liečbu tlaku.", ("hypertenzia", "krvný tlak")),
@@ -93,6 +94,10 @@ def test_the_ranker_proposes_what_the_text_does_not_hold(fitted: Fitted) -> None
     assert phrases.index("pôda") < 3
     assert "agronómia" in phrases
     assert "právo" not in phrases[:3]
+
+
+def test_odd_documents_give_a_list(fitted: Fitted) -> None:
+    check_odd(Ranker(model=fitted.model), list(ODD))
 
 
 def test_a_phrase_of_the_vocabulary_is_spelled_as_authors_do(fitted: Fitted) -> None:

@@ -90,7 +90,8 @@ ODD = {
 
 
 def check_odd(extractor: Extractor, names: list[str]) -> None:
-    documents = [Document(id=name, abstract=ODD[name], title=None) for name in names]
+    """Each document gives its list, whatever is in it; texts that hold words give phrases."""
+    documents = [Document(id=name, abstract=ODD[name], title=ODD[name][:200]) for name in names]
     found = dict(zip(names, extractor.extract(documents), strict=True))
     for name in {"empty", "spaces"} & set(names):
         assert found[name] == []
@@ -100,14 +101,13 @@ def check_odd(extractor: Extractor, names: list[str]) -> None:
         assert all(isinstance(phrase, str) and phrase.strip() for phrase in phrases)
 
 
-@pytest.mark.parametrize("system", ["yake", "textrank", "lemmarank"])
+@pytest.mark.parametrize("system", TOP)
 def test_odd_documents_give_a_result(system: str) -> None:
     check_odd(load_extractor(system), list(ODD))
 
 
 def test_odd_documents_give_citation_forms() -> None:
-    short = [name for name in ODD if name != "100,000 characters"]
-    check_odd(Canonical(load_extractor("textrank")), short)
+    check_odd(Canonical(load_extractor("textrank")), list(ODD))
 
 
 @pytest.mark.usefixtures("key")

@@ -1,6 +1,7 @@
 """TextRank over uni- and bigrams."""
 
 import random
+import time
 
 import pytest
 
@@ -58,3 +59,10 @@ def test_pagerank_is_networkxs(seed: int) -> None:
     ours, theirs = pagerank(graph, tolerance=1e-9), nx.pagerank(graph, tol=1e-9)
     assert ours == pytest.approx(theirs, abs=1e-6)
     assert sum(ours.values()) == pytest.approx(1.0)
+
+
+def test_a_long_line_of_dots_takes_no_longer_than_a_text() -> None:
+    began = time.process_time()
+    (sentence,) = sentences("Obsah " + "." * 50_000 + " 12")
+    assert len(sentence) == 50_002
+    assert time.process_time() - began < 2  # some 20 s where each dot begins a search of its own
