@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from slovke.cli.app import app
+from slovke.cli.dataset_options import Dataset, KeyphrasesColumn, Split, TextColumn
 from slovke.cli.system_options import (
     BaseUrl,
     Concurrency,
@@ -23,7 +24,7 @@ from slovke.errors import InputError
 
 @app.command()
 def bench(
-    dataset: Annotated[str, typer.Option(help="Hub repo, local build, .jsonl or .parquet file")],
+    dataset: Dataset,
     systems: Annotated[
         str,
         typer.Option(
@@ -32,7 +33,7 @@ def bench(
         ),
     ],
     out: Annotated[Path, typer.Option(help="the folder to write; a killed run goes on in it")],
-    split: Annotated[str, typer.Option(help="train, validation or test")] = "test",
+    split: Split = "test",
     canonical: Annotated[
         bool, typer.Option("--canonical", help="each extractive system with citation forms too")
     ] = False,
@@ -57,8 +58,8 @@ def bench(
     lemmatizer: Annotated[
         str | None, typer.Option(help="of the metric: simplemma, stanza or none")
     ] = None,
-    text_column: Annotated[str | None, typer.Option(help="where the abstracts are")] = None,
-    keyphrases_column: Annotated[str | None, typer.Option(help="where the gold is")] = None,
+    text_column: TextColumn = None,
+    keyphrases_column: KeyphrasesColumn = None,
 ) -> None:
     """Run SYSTEMS, score and compare them, and write the paper's tables and figures to OUT."""
     from slovke.bench.benchmark import benchmark

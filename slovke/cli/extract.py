@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from slovke.cli.app import app
+from slovke.cli.dataset_options import Dataset, KeyphrasesColumn, Split, TextColumn
 from slovke.cli.system_options import (
     BaseUrl,
     Concurrency,
@@ -25,9 +26,9 @@ def extract(
     system: Annotated[
         str, typer.Argument(help="yake, lemmarank, keybert=MODEL, ... or package.module:Class")
     ],
-    dataset: Annotated[str, typer.Option(help="Hub repo, local build, .jsonl or .parquet file")],
+    dataset: Dataset,
     out: Annotated[Path, typer.Option(help="the predictions file to write (JSON lines)")],
-    split: Annotated[str, typer.Option(help="train, validation or test")] = "test",
+    split: Split = "test",
     canonical: Annotated[
         bool, typer.Option("--canonical", help="phrases in citation form, as an author writes them")
     ] = False,
@@ -44,8 +45,8 @@ def extract(
     price_input: PriceInput = 0.0,
     price_output: PriceOutput = 0.0,
     max_cost: MaxCost = None,
-    text_column: Annotated[str | None, typer.Option(help="where the abstracts are")] = None,
-    keyphrases_column: Annotated[str | None, typer.Option(help="where the gold is")] = None,
+    text_column: TextColumn = None,
+    keyphrases_column: KeyphrasesColumn = None,
 ) -> None:
     """Extract keyphrases with SYSTEM and write one JSON line for each document."""
     from slovke import __version__

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from slovke.cli.app import app
+from slovke.cli.dataset_options import Dataset, Split
 
 if TYPE_CHECKING:
     from slovke.extract.training import FitOptions
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
 fit = typer.Typer(help="Learn from a train split: lemmarank, ranker.", no_args_is_help=True)
 app.add_typer(fit, name="fit")
 
-Dataset = Annotated[str, typer.Option(help="Hub repo, local build, .jsonl or .parquet file")]
-Split = Annotated[str, typer.Option(help="the split to learn from")]
 Title = Annotated[bool, typer.Option("--title/--no-title", help="read the titles too")]
 TaggerName = Annotated[str, typer.Option(help="rules or stanza")]
 StanzaDir = Annotated[Path | None, typer.Option(help="folder of Stanza's models")]
