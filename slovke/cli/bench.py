@@ -17,7 +17,10 @@ from slovke.cli.system_options import (
     PriceOutput,
     PromptLanguage,
     ReplyCache,
+    StanzaDir,
+    TaggerName,
     keyllm_options,
+    tagging_options,
 )
 from slovke.errors import InputError
 
@@ -37,6 +40,8 @@ def bench(
     canonical: Annotated[
         bool, typer.Option("--canonical", help="each extractive system with citation forms too")
     ] = False,
+    tagger: TaggerName = None,
+    stanza_dir: StanzaDir = None,
     base_url: BaseUrl = None,
     model: Model = "gpt-3.5-turbo",
     key_variable: KeyVariable = "OPENAI_API_KEY",
@@ -64,6 +69,7 @@ def bench(
     """Run SYSTEMS, score and compare them, and write the paper's tables and figures to OUT."""
     from slovke.bench.benchmark import benchmark
     from slovke.bench.plan import plan
+    from slovke.extract.registry import TAGGED
     from slovke.report.summary import print_summary
     from slovke.sources import read_records
     from slovke_metric.options import check_options
@@ -83,9 +89,10 @@ def bench(
         price_output=price_output,
         max_cost=max_cost,
     )
+    tagging = tagging_options(tagger, stanza_dir)
     runs = plan(
         _items(systems),
-        options={"keyllm": options},
+        options={"keyllm": options, **dict.fromkeys(TAGGED, tagging)},
         thresholds=[_threshold(item) for item in _items(threshold)],
         encoders=_items(encoder),
         canonical=canonical,

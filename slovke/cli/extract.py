@@ -17,7 +17,10 @@ from slovke.cli.system_options import (
     PriceOutput,
     PromptLanguage,
     ReplyCache,
+    StanzaDir,
+    TaggerName,
     keyllm_options,
+    tagging_options,
 )
 
 
@@ -32,6 +35,8 @@ def extract(
     canonical: Annotated[
         bool, typer.Option("--canonical", help="phrases in citation form, as an author writes them")
     ] = False,
+    tagger: TaggerName = None,
+    stanza_dir: StanzaDir = None,
     base_url: BaseUrl = None,
     model: Model = "gpt-3.5-turbo",
     key_variable: KeyVariable = "OPENAI_API_KEY",
@@ -53,7 +58,7 @@ def extract(
     from slovke.cli.progress import progress
     from slovke.extract.canonical import Canonical
     from slovke.extract.protocol import Document
-    from slovke.extract.registry import load_extractor
+    from slovke.extract.registry import TAGGED, load_extractor
     from slovke.predict import predict
     from slovke.sources import read_records
 
@@ -72,7 +77,9 @@ def extract(
     is_keyllm = name == "keyllm"
     if is_keyllm and value:
         system, model, options["model"] = name, value, value
-    extractor = load_extractor(system, **(options if is_keyllm else {}))
+    tagging = tagging_options(tagger, stanza_dir)
+    own = options if is_keyllm else tagging if name in TAGGED else {}
+    extractor = load_extractor(system, **own)
     status = getattr(extractor, "status", lambda: "")
     if canonical:
         extractor = Canonical(extractor)
@@ -80,7 +87,9 @@ def extract(
         dataset, split, text_column=text_column, keyphrases_column=keyphrases_column
     )
     documents = [Document(id=r.id, abstract=r.abstract, title=r.title) for r in records]
-    asked = f"{system} {model} {prompt_language} {threshold} {encoder}" if is_keyllm else system
+    asked = f"{system} {tagger}"
+    if is_keyllm:
+        asked = f"{system} {model} {prompt_language} {threshold} {encoder}"
     with progress(f"{extractor.name}", len(documents), status) as advance:
         predict(extractor, documents, out, fingerprint=f"{__version__} {asked}", advance=advance)
     print(f"{out}: keyphrases of {len(documents)} documents by {extractor.name}")

@@ -7,6 +7,7 @@ import typer
 
 from slovke.cli.app import app
 from slovke.cli.dataset_options import Dataset, Split
+from slovke.cli.system_options import StanzaDir
 
 if TYPE_CHECKING:
     from slovke.extract.training import FitOptions
@@ -17,7 +18,6 @@ app.add_typer(fit, name="fit")
 
 Title = Annotated[bool, typer.Option("--title/--no-title", help="read the titles too")]
 TaggerName = Annotated[str, typer.Option(help="rules or stanza")]
-StanzaDir = Annotated[Path | None, typer.Option(help="folder of Stanza's models")]
 Least = Annotated[int, typer.Option(min=1, help="leave out lemmas of fewer documents than this")]
 
 

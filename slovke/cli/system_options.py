@@ -7,6 +7,16 @@ from typing import Annotated, Any
 
 import typer
 
+from slovke.errors import InputError
+
+TaggerName = Annotated[
+    str | None,
+    typer.Option(
+        help="of parts of speech, for textrank, lemmarank, ranker: rules or stanza; "
+        "without it textrank has none, the others rules"
+    ),
+]
+StanzaDir = Annotated[Path | None, typer.Option(help="folder of Stanza's models")]
 BaseUrl = Annotated[
     str | None, typer.Option(help="keyllm: an OpenAI-compatible endpoint", metavar="URL")
 ]
@@ -28,6 +38,20 @@ PriceOutput = Annotated[
 MaxCost = Annotated[
     float | None, typer.Option(min=0, help="keyllm: stop before it costs more (needs prices)")
 ]
+
+
+def tagging_options(tagger: str | None, stanza_dir: Path | None) -> dict[str, Any]:
+    """The options as the keyword arguments of systems that take a tagger.
+
+    Raises:
+        InputError: no such tagger, or a folder for one that reads none.
+    """
+    if tagger not in (None, "rules", "stanza"):
+        raise InputError(f"--tagger: no tagger {tagger!r}: take rules or stanza")
+    if stanza_dir is not None and tagger != "stanza":
+        raise InputError("--stanza-dir: only --tagger stanza reads models")
+    folder = {} if stanza_dir is None else {"stanza_dir": str(stanza_dir)}
+    return {} if tagger is None else {"tagger": tagger, **folder}
 
 
 def keyllm_options(

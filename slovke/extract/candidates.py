@@ -19,7 +19,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from slovke.extract.grammatical_cases import ANY, GENITIVE, NOMINATIVE
-from slovke.extract.tagging import NOMINAL, Pos, TaggedWord
+from slovke.extract.tagging import CONTENT, NOMINAL, Pos, TaggedWord
 from slovke_metric import get_lemmatizer, tokenize
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ _PARTICIPLES = tuple(
     for stem in ("an", "en", "úc", "iac")
     for ending in "ý á é ej ého ému ú ou om ých ým ými a e y í i".split()
 )
-_CONTENT = NOMINAL | {"ADJ"}
 _JOINING = frozenset(("a", "i", "aj", "alebo", "&"))
 
 
@@ -190,7 +189,7 @@ def find_candidates(
                 continue  # a content word that holds nothing for the metric
             places.append((span, sentence))
             phrases.append(tuple(chain.from_iterable(tokens[span.start : span.end])))
-        contents += [own for word, own in zip(words, tokens, strict=True) if word.pos in _CONTENT]
+        contents += [own for word, own in zip(words, tokens, strict=True) if word.pos in CONTENT]
         before += len(words)
     counts = Counter(chain.from_iterable(keys_of.of(contents)))
     merged: dict[Key, list[tuple[Span, Sentence]]] = {}
@@ -270,7 +269,7 @@ def _is_joined(word: TaggedWord, after: TaggedWord) -> bool:
     if not word.form[:1].isupper() or not word.form[1:].islower():
         return False
     if word.pos == "ADJ":
-        return after.pos in _CONTENT and word.cases & after.cases != 0
+        return after.pos in CONTENT and word.cases & after.cases != 0
     return word.pos == "PROPN" and after.pos == "PROPN" and after.form[1:].islower()
 
 

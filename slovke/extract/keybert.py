@@ -95,7 +95,7 @@ class KeyBert:
         """Casefolded phrase -> its first form in the text, in the order of the text."""
         found: dict[str, str] = {}
         for sentence in sentences(text):
-            content = [w.form if is_content(w, self._stop_words) else "" for w in sentence]
+            content = [form if is_content(form, self._stop_words) else "" for form in sentence]
             pairs = [f"{a} {b}" for a, b in pairwise(content) if a and b]
             for form in [word for word in content if word] + pairs:
                 found.setdefault(form.casefold(), form)

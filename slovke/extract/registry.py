@@ -28,6 +28,9 @@ FILES: dict[str, str] = {
     "ranker": "model",
 }
 
+# Systems that take a tagger of parts of speech: keyword arguments `tagger` and `stanza_dir`.
+TAGGED = ("textrank", "lemmarank", "lemmarank-notitle", "ranker")
+
 
 def load_extractor(system: str, **options: object) -> Extractor:
     """The extractor of that name, or an instance of `package.module:Class`.

@@ -18,7 +18,7 @@ from slovke.extract.closed_classes import (
 )
 from slovke.extract.grammatical_cases import ANY, adjective_cases, cases, noun_cases
 from slovke.extract.tagging import Pos, TaggedWord
-from slovke.extract.words import Word, sentences
+from slovke.extract.words import is_word, sentences
 
 FUNCTION_WORDS: dict[str, Pos] = {
     **dict.fromkeys(OTHERS | ADVERBS | UNITS, "X"),
@@ -76,23 +76,22 @@ class RulesTagger:
         for text in texts:
             yield [list(self._sentence(words)) for words in sentences(text)]
 
-    def _sentence(self, words: list[Word]) -> Iterator[TaggedWord]:
+    def _sentence(self, words: list[str]) -> Iterator[TaggedWord]:
         begins = True
-        for place, word in enumerate(words):
-            form = word.form
+        for place, form in enumerate(words):
             pos, possible, named, as_noun = self._known(form)
             if pos == "NOUN" and not begins and form[0].isupper():
                 pos = "PROPN"
             if as_noun and not self._has_noun(words, place):
                 pos = "NOUN"
-            begins = begins and not word.is_word
+            begins = begins and not is_word(form)
             yield TaggedWord(form, pos, possible, named)
 
-    def _has_noun(self, words: list[Word], place: int) -> bool:
+    def _has_noun(self, words: list[str], place: int) -> bool:
         """Whether an adjective belongs to a word behind it, or is said of one before it."""
-        if place and words[place - 1].form.casefold() in TO_BE:
+        if place and words[place - 1].casefold() in TO_BE:
             return True
-        after = words[place + 1].form if place + 1 < len(words) else ""
+        after = words[place + 1] if place + 1 < len(words) else ""
         return bool(after) and self._known(after)[0] in ("NOUN", "PROPN", "ADJ")
 
     def word(self, form: str) -> tuple[Pos, int]:

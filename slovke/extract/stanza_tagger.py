@@ -10,7 +10,7 @@ from slovke.errors import InputError, MissingExtraError
 from slovke.extract.grammatical_cases import ANY, case
 from slovke.extract.rules_tagger import FUNCTION_WORDS, RulesTagger
 from slovke.extract.tagging import NOMINAL, Pos, TaggedWord
-from slovke.extract.words import Word, sentences
+from slovke.extract.words import sentences
 
 OPEN = frozenset(("NOUN", "PROPN", "ADJ", "VERB", "NUM", "PUNCT"))
 _UPOS: dict[str, Pos] = {
@@ -84,18 +84,16 @@ class StanzaTagger:
             for text in cut:
                 yield [next(tagged) for _ in text]
 
-    def _annotate(self, every: list[list[Word]]) -> Iterable[list[TaggedWord]]:
+    def _annotate(self, every: list[list[str]]) -> Iterable[list[TaggedWord]]:
         if not every:
             return
-        document = self._pipeline([[word.form for word in words] for words in every])
+        document = self._pipeline(every)
         for words, sentence in zip(every, document.sentences, strict=True):
             yield [
                 TaggedWord(
-                    word.form,
-                    *self._of(word.form, tagged.upos, tagged.feats),
-                    self._rules.is_name(word.form),
+                    form, *self._of(form, tagged.upos, tagged.feats), self._rules.is_name(form)
                 )
-                for word, tagged in zip(words, sentence.words, strict=True)
+                for form, tagged in zip(words, sentence.words, strict=True)
             ]
 
     def _of(self, form: str, upos: str | None, feats: str | None) -> tuple[Pos, int]:

@@ -18,6 +18,7 @@ from slovke.extract.grammatical_cases import ANY
 
 Pos = Literal["NOUN", "PROPN", "ADJ", "VERB", "ADP", "CONJ", "NUM", "PUNCT", "X"]
 NOMINAL = frozenset(("NOUN", "PROPN"))
+CONTENT = NOMINAL | {"ADJ"}
 
 
 class TaggedWord(NamedTuple):

@@ -17,20 +17,14 @@ which it does not describe. Ours, written down so that the figure can be made ag
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any, Protocol
+from pathlib import Path
+from typing import Any
 
 from slovke.errors import MissingExtraError
 from slovke.extract.protocol import Document
 from slovke.extract.stopwords import stop_words
-from slovke.extract.words import Word, is_content, sentences
-
-
-class ContentTagger(Protocol):
-    """What TextRank asks of a tagger: the content words of each sentence of each text."""
-
-    def content(self, texts: Sequence[str]) -> list[list[list[tuple[Word, bool]]]]:
-        """For each text, each sentence's words with whether it is a noun or an adjective."""
-        ...
+from slovke.extract.tagging import CONTENT, Tagger, load_tagger
+from slovke.extract.words import is_content, sentences
 
 
 class TextRank:
@@ -40,7 +34,9 @@ class TextRank:
         window: words that a co-occurrence may span; 2 means neighbours.
         top: how many keyphrases to give at most.
         lang: language of the stop words.
-        tagger: finds content words by part of speech; without one stop words and length do.
+        tagger: "stanza" or "rules", or a `Tagger`, which finds content words by part of speech;
+            without one stop words and length do.
+        stanza_dir: the folder of Stanza's models, for "stanza".
     """
 
     name = "textrank"
@@ -51,9 +47,15 @@ class TextRank:
         window: int = 2,
         top: int = 20,
         lang: str = "sk",
-        tagger: ContentTagger | None = None,
+        tagger: str | Tagger | None = None,
+        stanza_dir: str | Path | None = None,
     ) -> None:
-        """Read the stop words; raises MissingExtraError where networkx is not installed."""
+        """Read the stop words, load the tagger.
+
+        Raises:
+            MissingExtraError: networkx, or the tagger's package, is not installed.
+            InputError: an unknown tagger, or none of its models there.
+        """
         try:
             import networkx as nx
         except ImportError:
@@ -62,25 +64,29 @@ class TextRank:
         self._window = window
         self._top = top
         self._stop_words = stop_words(lang)
-        self._tagger = tagger
+        self._tagger = None if tagger is None else load_tagger(tagger, stanza_dir=stanza_dir)
 
     def extract(self, documents: Sequence[Document]) -> Iterator[list[str]]:
         """Yield the keyphrases of each document, highest summed rank first."""
+        abstracts = [document.abstract for document in documents]
         if self._tagger is not None:
-            for tagged in self._tagger.content([d.abstract for d in documents]):
-                yield self._rank(tagged)
-        else:
-            for document in documents:
-                marked = [
-                    [(word, is_content(word, self._stop_words)) for word in sentence]
-                    for sentence in sentences(document.abstract)
+            for tagged in self._tagger.tag(abstracts):
+                yield self._rank(
+                    [[(word.form, word.pos in CONTENT) for word in words] for words in tagged]
+                )
+            return
+        for abstract in abstracts:
+            yield self._rank(
+                [
+                    [(form, is_content(form, self._stop_words)) for form in forms]
+                    for forms in sentences(abstract)
                 ]
-                yield self._rank(marked)
+            )
 
-    def _rank(self, text: list[list[tuple[Word, bool]]]) -> list[str]:
+    def _rank(self, text: list[list[tuple[str, bool]]]) -> list[str]:
         graph = self._graph()
         for sentence in text:
-            nodes = [word.form.casefold() if content else None for word, content in sentence]
+            nodes = [form.casefold() if content else None for form, content in sentence]
             graph.add_nodes_from(node for node in nodes if node is not None)
             for place, left in enumerate(nodes):
                 for right in nodes[place + 1 : place + self._window]:
@@ -96,9 +102,9 @@ class TextRank:
         for sentence in text:
             for run in _runs(sentence):
                 for phrase in [(word,) for word in run] + list(pairwise(run)):
-                    form = " ".join(word.form for word in phrase)
+                    form = " ".join(phrase)
                     key = form.casefold()
-                    scores.setdefault(key, sum(rank[word.form.casefold()] for word in phrase))
+                    scores.setdefault(key, sum(rank[word.casefold()] for word in phrase))
                     forms.setdefault(key, form)
         order = sorted(scores, key=lambda key: -round(scores[key], 9))  # stable: text order in ties
         return [forms[key] for key in order[: self._top]]
@@ -138,8 +144,8 @@ def pagerank(graph: Any, *, damping: float = 0.85, tolerance: float = 1e-6) -> d
     return dict(zip(nodes, rank.tolist(), strict=True))
 
 
-def _runs(sentence: list[tuple[Word, bool]]) -> Iterator[list[Word]]:
-    run: list[Word] = []
+def _runs(sentence: list[tuple[str, bool]]) -> Iterator[list[str]]:
+    run: list[str] = []
     for word, content in sentence:
         if content:
             run.append(word)

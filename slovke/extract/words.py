@@ -5,7 +5,6 @@ what a system returns should read as the text does.
 """
 
 import re
-from dataclasses import dataclass
 
 # Letters and digits, joined by single hyphens, apostrophes, dots or slashes inside (`e-learning`,
 # `TCP/IP`, `2.0`); a sign that belongs to a name may follow (`C++`, `C#`, `PRINCE2®`).
@@ -24,32 +23,24 @@ _ABBREVIATIONS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One word or punctuation mark as it stands in the text, with its first character's offset."""
-
-    form: str
-    start: int
-
-    @property
-    def is_word(self) -> bool:
-        """Whether it is a word rather than a punctuation mark."""
-        return any(letter.isalnum() for letter in self.form)
-
-
-def sentences(text: str) -> list[list[Word]]:
+def sentences(text: str) -> list[list[str]]:
     """The words and marks of a text, sentence by sentence; empty sentences are left out."""
     found = []
     for start, end in _spans(text):
-        words = [Word(m.group(), m.start()) for m in _WORD.finditer(text, start, end)]
+        words = _WORD.findall(text, start, end)
         if words:
             found.append(words)
     return found
 
 
-def is_content(word: Word, stop_words: frozenset[str]) -> bool:
+def is_word(form: str) -> bool:
+    """Whether a form is a word rather than a punctuation mark."""
+    return form.isalnum() or any(letter.isalnum() for letter in form)
+
+
+def is_content(form: str, stop_words: frozenset[str]) -> bool:
     """Whether a word may be part of a keyphrase, where no tagger tells."""
-    form = word.form.casefold()
+    form = form.casefold()
     return len(form) > 2 and form not in stop_words and any(c.isalpha() for c in form)
 
 

@@ -58,6 +58,22 @@ def test_bench_prints_the_headline_and_writes_the_report(folder: Path) -> None:
     assert predictions == ["gold+canonical.jsonl", "textrank+canonical.jsonl", "textrank.jsonl"]
 
 
+def test_a_tagger_goes_to_the_systems_that_take_one(folder: Path) -> None:
+    slovke_(
+        "bench", "--dataset", "data.jsonl", "--systems", "textrank,lemmarank,yake",
+        "--tagger", "rules", "--resamples", "20", "--out", "out",
+    )  # fmt: skip
+    systems = json.loads((folder / "out/scores.json").read_text())["systems"]
+    taggers = {name: system["options"].get("tagger") for name, system in systems.items()}
+    assert taggers == {"textrank": "rules", "lemmarank": "rules", "yake": None}
+    slovke_(
+        "extract", "textrank", "--dataset", "data.jsonl", "--tagger", "rules", "--out", "p.jsonl"
+    )
+    phrases = json.loads((folder / "p.jsonl").read_text().splitlines()[0])["keyphrases"]
+    assert "mladých ľudí" in phrases
+    assert not any("bráni" in phrase.split() for phrase in phrases)  # a verb
+
+
 def test_extract_with_keyllm_and_its_options(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
     with LlmServer(lambda *_: chat("rozvoja vidieka; mladých ľudí")) as server:
@@ -84,6 +100,8 @@ def test_extract_with_keyllm_and_its_options(folder: Path, monkeypatch: pytest.M
         (["--systems", ","], "no system"),
         (["--systems", "missing.jsonl"], "missing.jsonl: no such file"),
         (["--systems", "yake", "--confidence", "2"], "confidence"),
+        (["--systems", "textrank", "--tagger", "treetagger"], "rules or stanza"),
+        (["--systems", "textrank", "--stanza-dir", "models"], "--tagger stanza"),
     ],
 )
 def test_bench_refuses_with_one_line(words: list[str], said: str) -> None:

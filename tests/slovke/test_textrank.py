@@ -7,7 +7,7 @@ import pytest
 
 from slovke.extract.protocol import Document
 from slovke.extract.registry import load_extractor
-from slovke.extract.textrank import pagerank
+from slovke.extract.textrank import TextRank, pagerank
 from slovke.extract.words import sentences
 
 
@@ -22,6 +22,26 @@ def test_the_word_with_most_neighbours_leads_and_pairs_precede_their_words() -> 
     )
     ranks = {phrase: rank for rank, phrase in enumerate(phrases)}
     assert ranks["Rozvoj vidieka"] < ranks["Rozvoj"] < ranks["škôl"]
+
+
+def test_a_tagger_leaves_nouns_and_adjectives() -> None:
+    text = "Silný vietor rýchlo láme vysoké stromy. Silný vietor láme stromy."
+    (plain,) = TextRank().extract([Document("1", text)])
+    (tagged,) = TextRank(tagger="rules").extract([Document("1", text)])
+    assert {"Silný vietor", "vysoké stromy"} <= set(tagged) & set(plain)
+    assert any("láme" in phrase.split() for phrase in plain)
+    assert not any(word in phrase.split() for phrase in tagged for word in ("láme", "rýchlo"))
+
+
+@pytest.mark.full
+def test_stanza_tags_for_it() -> None:
+    from tests.slovke.test_tagging import STANZA
+
+    system = TextRank(tagger="stanza", stanza_dir=STANZA)
+    text = "Práca opisuje rozvoj slovenského vidieka."
+    (phrases,) = system.extract([Document("1", text)])
+    assert "slovenského vidieka" in phrases
+    assert not any("opisuje" in phrase.split() for phrase in phrases)
 
 
 def test_pairs_never_cross_a_stop_word_a_mark_or_a_sentence() -> None:
@@ -41,7 +61,7 @@ def test_a_very_long_document_is_ranked() -> None:
 
 def test_sentences_do_not_end_at_abbreviations_and_names_keep_their_signs() -> None:
     text = "Firma s. r. o. Novák používa C++, .NET a e-learning napr. Na kurze. Ďalšia veta."
-    found = [[word.form for word in s] for s in sentences(text)]
+    found = sentences(text)
     assert len(found) == 2
     assert {"C++", ".NET", "e-learning"} <= set(found[0])
 
