@@ -10,6 +10,7 @@ from slovke.cli.dataset_options import Dataset, KeyphrasesColumn, Split, TextCol
 from slovke.cli.system_options import (
     BaseUrl,
     Concurrency,
+    Diversity,
     KeyVariable,
     MaxCost,
     Model,
@@ -20,7 +21,7 @@ from slovke.cli.system_options import (
     StanzaDir,
     TaggerName,
     keyllm_options,
-    tagging_options,
+    options_by_system,
 )
 from slovke.errors import InputError
 
@@ -42,6 +43,7 @@ def bench(
     ] = False,
     tagger: TaggerName = None,
     stanza_dir: StanzaDir = None,
+    diversity: Diversity = None,
     base_url: BaseUrl = None,
     model: Model = "gpt-3.5-turbo",
     key_variable: KeyVariable = "OPENAI_API_KEY",
@@ -69,7 +71,6 @@ def bench(
     """Run SYSTEMS, score and compare them, and write the paper's tables and figures to OUT."""
     from slovke.bench.benchmark import benchmark
     from slovke.bench.plan import plan
-    from slovke.extract.registry import TAGGED
     from slovke.report.summary import print_summary
     from slovke.sources import read_records
     from slovke_metric.options import check_options
@@ -89,10 +90,11 @@ def bench(
         price_output=price_output,
         max_cost=max_cost,
     )
-    tagging = tagging_options(tagger, stanza_dir)
     runs = plan(
         _items(systems),
-        options={"keyllm": options, **dict.fromkeys(TAGGED, tagging)},
+        options=options_by_system(
+            tagger=tagger, stanza_dir=stanza_dir, diversity=diversity, keyllm=options
+        ),
         thresholds=[_threshold(item) for item in _items(threshold)],
         encoders=_items(encoder),
         canonical=canonical,

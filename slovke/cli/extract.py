@@ -10,6 +10,7 @@ from slovke.cli.dataset_options import Dataset, KeyphrasesColumn, Split, TextCol
 from slovke.cli.system_options import (
     BaseUrl,
     Concurrency,
+    Diversity,
     KeyVariable,
     MaxCost,
     Model,
@@ -20,7 +21,7 @@ from slovke.cli.system_options import (
     StanzaDir,
     TaggerName,
     keyllm_options,
-    tagging_options,
+    options_by_system,
 )
 
 
@@ -37,6 +38,7 @@ def extract(
     ] = False,
     tagger: TaggerName = None,
     stanza_dir: StanzaDir = None,
+    diversity: Diversity = None,
     base_url: BaseUrl = None,
     model: Model = "gpt-3.5-turbo",
     key_variable: KeyVariable = "OPENAI_API_KEY",
@@ -58,7 +60,7 @@ def extract(
     from slovke.cli.progress import progress
     from slovke.extract.canonical import Canonical
     from slovke.extract.protocol import Document
-    from slovke.extract.registry import TAGGED, load_extractor
+    from slovke.extract.registry import load_extractor
     from slovke.predict import predict
     from slovke.sources import read_records
 
@@ -77,9 +79,10 @@ def extract(
     is_keyllm = name == "keyllm"
     if is_keyllm and value:
         system, model, options["model"] = name, value, value
-    tagging = tagging_options(tagger, stanza_dir)
-    own = options if is_keyllm else tagging if name in TAGGED else {}
-    extractor = load_extractor(system, **own)
+    own = options_by_system(
+        tagger=tagger, stanza_dir=stanza_dir, diversity=diversity, keyllm=options
+    )
+    extractor = load_extractor(system, **own.get(name, {}))
     status = getattr(extractor, "status", lambda: "")
     if canonical:
         extractor = Canonical(extractor)
@@ -87,7 +90,7 @@ def extract(
         dataset, split, text_column=text_column, keyphrases_column=keyphrases_column
     )
     documents = [Document(id=r.id, abstract=r.abstract, title=r.title) for r in records]
-    asked = f"{system} {tagger}"
+    asked = f"{system} {tagger} {diversity}"
     if is_keyllm:
         asked = f"{system} {model} {prompt_language} {threshold} {encoder}"
     with progress(f"{extractor.name}", len(documents), status) as advance:

@@ -17,6 +17,10 @@ TaggerName = Annotated[
     ),
 ]
 StanzaDir = Annotated[Path | None, typer.Option(help="folder of Stanza's models")]
+Diversity = Annotated[
+    float | None,
+    typer.Option(min=0, max=1, help="keybert: of maximal marginal relevance; without it none"),
+]
 BaseUrl = Annotated[
     str | None, typer.Option(help="keyllm: an OpenAI-compatible endpoint", metavar="URL")
 ]
@@ -40,18 +44,32 @@ MaxCost = Annotated[
 ]
 
 
-def tagging_options(tagger: str | None, stanza_dir: Path | None) -> dict[str, Any]:
-    """The options as the keyword arguments of systems that take a tagger.
+def options_by_system(
+    *,
+    tagger: str | None,
+    stanza_dir: Path | None,
+    diversity: float | None,
+    keyllm: dict[str, Any],
+) -> dict[str, dict[str, Any]]:
+    """The options as the keyword arguments of each system that takes some.
 
     Raises:
         InputError: no such tagger, or a folder for one that reads none.
     """
+    from slovke.extract.registry import TAGGED
+
     if tagger not in (None, "rules", "stanza"):
         raise InputError(f"--tagger: no tagger {tagger!r}: take rules or stanza")
     if stanza_dir is not None and tagger != "stanza":
         raise InputError("--stanza-dir: only --tagger stanza reads models")
-    folder = {} if stanza_dir is None else {"stanza_dir": str(stanza_dir)}
-    return {} if tagger is None else {"tagger": tagger, **folder}
+    tagging: dict[str, Any] = {} if tagger is None else {"tagger": tagger}
+    if stanza_dir is not None:
+        tagging["stanza_dir"] = str(stanza_dir)
+    return {
+        "keyllm": keyllm,
+        "keybert": {} if diversity is None else {"diversity": diversity},
+        **dict.fromkeys(TAGGED, tagging),
+    }
 
 
 def keyllm_options(
