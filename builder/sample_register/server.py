@@ -246,6 +246,7 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
     # Waiting for a client's idle keep-alive connection would hold up the end of every test.
     block_on_close = False
+    request_queue_size = 128  # a full queue resets connections, which is a fault of its own
 
     def __init__(self, address: Any, register: SampleRegister) -> None:
         self.register = register

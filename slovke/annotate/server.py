@@ -98,6 +98,7 @@ class AnnotationServer(ThreadingHTTPServer):
 
     daemon_threads = True
     allow_reuse_address = True
+    request_queue_size = 128  # quick keys come many at once; a full queue resets connections
 
     def __init__(self, session: Session, host: str = "127.0.0.1", port: int = 0) -> None:
         """Bind; port 0 takes a free one.
