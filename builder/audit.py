@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from builder.clean.layout import NOTHING
 from slovke.record import Record
 
 if TYPE_CHECKING:
@@ -115,8 +116,9 @@ def audit_words(lexicon: Lexicon) -> AuditWords:
         *(label for labels in lexicon.by_language("keyphrase_labels").values() for label in labels),
     )
     types = lexicon.words("header", "thesis_types")
-    kind = "|".join(sorted(map(re.escape, types), key=lambda label: (-len(label), label)))
-    pages = "|".join(map(re.escape, lexicon.words("header", "page_abbreviations")))
+    ordered = sorted(map(re.escape, types), key=lambda label: (-len(label), label))
+    kind = "|".join(ordered) or NOTHING
+    pages = "|".join(map(re.escape, lexicon.words("header", "page_abbreviations"))) or NOTHING
     return AuditWords(
         labels=tuple(sorted({label.lower() for label in labels}, key=lambda label: -len(label))),
         # Brackets tell a thesis's type from prose, the line's end its pages.

@@ -21,7 +21,7 @@ from typing import Any
 _ROOT = Path(__file__).parent
 # Whatever decides about a record's text: a change of any makes all markers stale.
 _SOURCES = ("clean", "record.py", "verdict.py", "phases.py", "funnel.py", "audit.py", "parts.py")
-_LIBRARIES = ("datasketch", "ftfy", "lingua-language-detector", "simplemma", "stanza")
+_LIBRARIES = ("datasketch", "lingua-language-detector", "simplemma", "stanza")
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,6 +208,7 @@ def clean(job: Job, shard: int, tick: Tick, tools: Callable[[], Tools]) -> None:
 
     from builder.audit import Audit, audit_words
     from builder.clean.near_duplicates import BANDS, ROWS, Signer
+    from builder.clean.tagger import tagger_fingerprint
     from builder.funnel import Funnel
     from builder.parts import (
         Private,
@@ -227,6 +228,7 @@ def clean(job: Job, shard: int, tick: Tick, tools: Callable[[], Tools]) -> None:
         _digest_in(job, "prepare", source, shard),
         _digest_in(job, "plan", losses_path),
         job.options.fingerprint(),
+        tagger_fingerprint(job.options.tagger, job.options.language, job.stanza_dir),
         code_version(),
     )
     if read_marker(job.marker("clean", shard), job.out, mark):

@@ -29,7 +29,9 @@ class Way:
     steps: tuple[Step, ...]
 
 
-def find_ways(folder: Path, sid: str, tools: Tools | None = None) -> list[Way]:
+def find_ways(
+    folder: Path, sid: str, tools: Tools | None = None, stanza_dir: Path | None = None
+) -> list[Way]:
     """The ways of all raw records with an id (a register may show one twice).
 
     The stages are run again on the raw record, with the options that the folder was made with; the
@@ -39,6 +41,7 @@ def find_ways(folder: Path, sid: str, tools: Tools | None = None) -> list[Way]:
         folder: what `clean` wrote.
         sid: the record's id.
         tools: what the stages read; loaded when None.
+        stanza_dir: the folder of Stanza's models, where the folder was made with Stanza.
 
     Raises:
         InputError: no such folder, no such record, or its raw text was removed.
@@ -46,7 +49,7 @@ def find_ways(folder: Path, sid: str, tools: Tools | None = None) -> list[Way]:
     from builder.clean.pipeline import load_tools, repairing
 
     job = read_job(folder)
-    kit = tools or load_tools(job.options, job.stanza_dir)
+    kit = tools or load_tools(job.options, stanza_dir)
     ways = []
     for raw, loss in _raw_records(job, sid):
         first = repairing(Draft.of(raw), job.options)

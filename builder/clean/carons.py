@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
+from functools import lru_cache
 
 from builder.clean.lexicon import Lexicon
 
@@ -16,8 +17,6 @@ _APOSTROPHE_WORD = re.compile(
 )
 _WITH_CARON = {"d": "ď", "l": "ľ", "t": "ť", "L": "Ľ", "D": "Ď", "T": "Ť"}
 _ENGLISH = re.compile(rf"[{_APOSTROPHES}](?:s|re|ve|ll|d|m)$", re.IGNORECASE)
-# Endings that only a Slovak word with the caron has: infinitives, -osť, -teľ.
-_ENDING = re.compile(r"(?:[aieyuúáíý]ť|[oe]sť|[aeo]ľ|núť|časť|oblasť)$")
 _ACUTE_BEFORE = re.compile("´[aeiouyrlıAEIOUY]")
 _OPENING = re.compile(r"(?<!\w)['’‘‚`](?=\w)")
 
@@ -39,6 +38,7 @@ def join_apostrophes(text: str, lexicon: Lexicon) -> str:
         else:
             unsure.append((match, fixed))
     sure = len(fixes)
+    endings = tuple(lexicon.words("repair", "caron_endings"))
     quoting = _OPENING.search(text) is not None
     for match, fixed in unsure:
         word = match.group()
@@ -50,7 +50,7 @@ def join_apostrophes(text: str, lexicon: Lexicon) -> str:
             continue  # "id´ucich": the acute of the next letter, for `attach_carons`
         first_only = len(word) > 1 and word[1] in _APOSTROPHES
         if (sure >= 2 and not first_only and not lexicon.knows(bare)) or (
-            sure >= 1 and _ENDING.search(fixed)
+            sure >= 1 and fixed.endswith(endings)
         ):
             fixes[match.start()] = fixed
     return _APOSTROPHE_WORD.sub(lambda m: fixes.get(m.start(), m.group()), text)
@@ -96,7 +96,6 @@ _DETACHED_RUN = re.compile(
 _ANY_MARK = re.compile(rf"[\u0300-\u030c{_DETACHED}]")
 _SPACED_COMBINING = re.compile(r"(?<=\s)([\u0300-\u030c])|^([\u0300-\u030c])", re.MULTILINE)
 _SPACING = {"\u030c": "ˇ", "\u0301": "´", "\u0308": "¨", "\u030a": "˚", "\u0302": "ˆ"}
-_PREPOSITIONS = frozenset("aiksouvzAIKSOUVZ")
 _MOST_CANDIDATES = 96
 
 
@@ -259,8 +258,15 @@ def _place(reading: str, at: int) -> list[str]:
 
 def _all_known(reading: str, lexicon: Lexicon) -> bool:
     return all(
-        lexicon.knows(word) and (len(word) > 1 or word in _PREPOSITIONS) for word in _words(reading)
+        lexicon.knows(word) and (len(word) > 1 or word.lower() in _one_letter_words(lexicon))
+        for word in _words(reading)
     )
+
+
+@lru_cache(maxsize=4)
+def _one_letter_words(lexicon: Lexicon) -> frozenset[str]:
+    words = lexicon.words("prose", "function_words", lexicon.code)
+    return frozenset(word for word in words if len(word) == 1)
 
 
 def _placed(body: str, pattern: re.Pattern[str]) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -185,12 +186,15 @@ def _diacritics(words: list[str]) -> Damage:
     return Damage(Reason.DIACRITICS_LOST, f"{len(words)} words, e.g. {', '.join(words[:3])}")
 
 
-_CARONS_OF_CP1250 = str.maketrans("čďľňťžČĎĽŇŤŽ", "cdlntzCDLNTZ")
-
-
 @lru_cache(maxsize=4)
 def _unmarked_words(lexicon: Lexicon) -> frozenset[str]:
     """Frequent words as they look without their diacritics, or without their carons."""
     words = lexicon.words("repair", "marked_words")
-    forms = {fold(word) for word in words} | {word.translate(_CARONS_OF_CP1250) for word in words}
+    # Carons alone are lost with the fonts of a code page that has "š" all the same.
+    carons = {
+        ord(letter): fold(letter)
+        for letter in lexicon.marked_letters
+        if letter != "š" and "\u030c" in unicodedata.normalize("NFD", letter)
+    }
+    forms = {fold(word) for word in words} | {word.translate(carons) for word in words}
     return frozenset(form for form in forms - set(words) if not lexicon.knows(form))

@@ -9,12 +9,11 @@ from enum import StrEnum
 from functools import lru_cache
 
 from builder.clean.folding import fold
+from builder.clean.layout import page_lines
 from builder.clean.lexicon import Lexicon
 from builder.clean.tokens import Phrases
 from builder.record import RawRecord
 
-# Languages that are told apart from the pages' own by a paragraph; near ones are not.
-FAR = frozenset(("en", "de", "hu"))
 LABEL_SIGNS = frozenset(":-–—−=")
 BEHIND = "titles_behind"  # what the phrases of titles behind names mean
 
@@ -47,6 +46,9 @@ class Grammar:
         label_fillers: what may stand between a label and its colon: "sú", "práce".
         label_spellings: the labels in one piece, for misspelt ones.
         piece_openings: the first words of a header's pieces, by the kind that a reader knows.
+        far: languages that a paragraph tells from the pages' own; near ones are not told apart.
+        page_lines: matches a line that is a page's mark.
+        codes: of classifications, behind a list.
         label_hints: the labels' first words, and the signs behind a label: without one of these
             there is no list.
     """
@@ -79,7 +81,10 @@ class Grammar:
     abbreviations: frozenset[str]
     function_words: dict[str, frozenset[str]]
     any_function_word: frozenset[str]
+    far: frozenset[str]
     far_function_words: frozenset[str]
+    page_lines: re.Pattern[str]
+    codes: Phrases
     openings: frozenset[str]
     piece_openings: dict[str, frozenset[str]]
 
@@ -100,6 +105,7 @@ class Grammar:
         headings = lexicon.by_language("headings")
         labels = [(p, c) for c, g in lexicon.by_language("keyphrase_labels").items() for p in g]
         notes = lexicon.by_language("label_languages")
+        far = frozenset(lexicon.words("far_languages"))
         label_phrases = Phrases(labels)
         dotted = (
             *lexicon.words("prose", "abbreviations"),
@@ -145,7 +151,10 @@ class Grammar:
                 part for word in dotted for part in fold(word).replace(".", " ").split()
             ),
             function_words=function_words,
-            far_function_words=_only_of(FAR, function_words),
+            far=far,
+            far_function_words=_only_of(far, function_words),
+            page_lines=page_lines(lexicon),
+            codes=phrases("lists", "ends"),
             any_function_word=frozenset().union(*function_words.values()),
             openings=openings | {word.rstrip(".") for word in pages},
             piece_openings={},

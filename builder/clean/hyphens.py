@@ -68,7 +68,8 @@ def _is_compound(first: str, second: str, text: str, lexicon: Lexicon) -> bool:
 
 def _is_adjective(first: str, lexicon: Lexicon) -> bool:
     """Whether "technicko" is an adjective's stem: "technický" is a word."""
-    return any(lexicon.knows(first[:-1] + ending) for ending in ("ý", "y", "á", "í"))
+    endings = lexicon.words("repair", "adjective_endings")
+    return any(lexicon.knows(first[:-1] + ending) for ending in endings)
 
 
 LETTERSPACED = re.compile(r"(?<!\S)[^\W\d_](?:[ \t]{1,3}[^\W\d_]){4,}(?![^\s:.,;])")

@@ -126,9 +126,10 @@ def _refusal(
     draft: Draft, options: CleanOptions, detector: Detector, readings: list[Reading]
 ) -> Reject:
     wanted = options.language
+    name = load_lexicon(wanted).text("name")
     if wanted in draft.languages:
         least = min(reading.foreign for reading in readings if reading.code == wanted)
-        return Reject(Reason.MIXED_LANGUAGE, f"{least:.0%} of the characters are not Slovak")
+        return Reject(Reason.MIXED_LANGUAGE, f"{least:.0%} of the characters are not {name}")
     # A text that is half in each language is called by either name: say that it is mixed.
     for passage, reading in zip(draft.passages, readings, strict=True):
         if reading.certain or reading.code == "und":
@@ -136,7 +137,7 @@ def _refusal(
         share = detector.shares(passage.text).get(wanted, 0.0)
         if share >= 1 - 2 * options.max_foreign_text:
             return Reject(
-                Reason.MIXED_LANGUAGE, f"{1 - share:.0%} of the characters are not Slovak"
+                Reason.MIXED_LANGUAGE, f"{1 - share:.0%} of the characters are not {name}"
             )
     return Reject(Reason.NOT_SLOVAK, ", ".join(draft.languages))
 

@@ -4,30 +4,51 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
+
+from builder.clean.lexicon import Lexicon
 
 _LINE_END = re.compile(r"[ \t]*[\n\f]+[ \t\n\f]*")
 _SENTENCE_END = re.compile(r"[.!?…:;][)\"”“»'’\]]*$")
 _SPACES = re.compile(r"[ \t]{2,}|\t")
-# A line that is a page's number, or a code of a classification, and no text.
-_JUNK_LINE = re.compile(
-    r"[\W_]*(?:\d{1,3}|[ivxlIVXL]{1,5}|(?:str|s|page|strana)?\.?\s*\d{1,3}"
-    r"(?:\s*(?:/|z|zo|of|\|)\s*(?:\d{1,3}|(?:strana|page|p\s?a\s?g\s?e)))?"
-    r"|(?:JEL|UDK|MDT|UDC)\b[^\n]{0,90})?[\W_]*",
-    re.IGNORECASE,
-)
 _FULL = 0.8  # a line that fills less of the width than this was ended on purpose
 _HEADING = 0.5  # a line that fills less of the width, and is no sentence, is a heading
 _WIDE = 160  # characters: nobody wraps lines so wide, each is a paragraph
 
 
-def strip_page_marks(text: str) -> str:
-    """`text` without page numbers, classification codes and blank lines at its two ends."""
+NOTHING = "(?!)"  # matches nowhere: what a pattern of no words is
+
+
+@lru_cache(maxsize=4)
+def page_lines(lexicon: Lexicon) -> re.Pattern[str]:
+    """Matches a line that is a page's number, or a code of a classification, and no text.
+
+    "5", "- 5 -", "xii", "Strana 5 z 80", "5 | P a g e", "JEL: G21, G28".
+    """
+    words = sorted({word.rstrip(".") for word in lexicon.words("header", "page_abbreviations")})
+    spaced = (r"\s?".join(map(re.escape, word.replace(" ", ""))) for word in words)
+    page = "|".join(spaced) or NOTHING
+    of = "|".join(map(re.escape, lexicon.words("header", "page_of"))) or NOTHING
+    codes = "|".join(sorted({w.split()[0] for w in lexicon.words("lists", "ends")})) or NOTHING
+    return re.compile(
+        rf"[\W_]*(?:[ivxl]{{1,5}}|(?:(?:{page})\.?)?\s*\d{{1,3}}"
+        rf"(?:\s*(?:/|\||{of})?\s*(?:\d{{1,3}}|(?:{page})))?"
+        rf"|(?:{codes})\b[^\n]{{0,90}})?[\W_]*",
+        re.IGNORECASE,
+    )
+
+
+def strip_page_marks(text: str, marks: re.Pattern[str]) -> str:
+    """`text` without page numbers, classification codes and blank lines at its two ends.
+
+    `marks` are the language's `page_lines`.
+    """
     lines = re.split(r"[\n\f]", text)
     first, last = 0, len(lines)
-    while first < last and _JUNK_LINE.fullmatch(lines[first]) and not _ends_list(lines[first]):
+    while first < last and marks.fullmatch(lines[first]) and not _ends_list(lines[first]):
         first += 1
-    while last > first and _JUNK_LINE.fullmatch(lines[last - 1]):
+    while last > first and marks.fullmatch(lines[last - 1]):
         last -= 1
     if last <= first:
         return ""
@@ -39,19 +60,22 @@ def _ends_list(line: str) -> bool:
     return len(line.split()) > 8
 
 
-def unwrap(text: str) -> str:
+def unwrap(text: str, marks: re.Pattern[str]) -> str:
     """The paragraphs of `text`, one a line, their wrapped lines joined by single spaces.
+
+    Page marks (see `strip_page_marks`) go from both sides of a form feed.
 
     A text that went through it once comes out of it the same.
     """
-    while (joined := _join_lines(text)) != text:
+    while (joined := _join_lines(text, marks)) != text:
         text = joined
     return text
 
 
-def _join_lines(text: str) -> str:
+def _join_lines(text: str, marks: re.Pattern[str]) -> str:
     pages = text.split("\f")
-    text = "\n".join(strip_page_marks(page) for page in pages) if len(pages) > 1 else text
+    if len(pages) > 1:
+        text = "\n".join(strip_page_marks(page, marks) for page in pages)
     lines = [_SPACES.sub(" ", line.strip()) for line in text.strip().split("\n")]
     if len(lines) == 1:
         return lines[0]

@@ -8,12 +8,6 @@ from dataclasses import dataclass
 from builder.clean.folding import fold
 from builder.clean.list_words import ListWords
 
-# "5", "- 5 -", "v", "xii", "5 | Strana", "Strana 5": what a page's foot shows on its own line.
-_PAGE_LINE = re.compile(
-    r"[\s\-–—|]*(?:(?:strana|str\.|page)\s*)?(?:\d{1,3}|[ivxIVX]{1,6})"
-    r"(?:\s*(?:[|/]|z|zo|of)?\s*(?:strana|page|p\s?a\s?g\s?e|\d{1,3}))?[\s\-–—|.]*",
-    re.IGNORECASE,
-)
 _PAGE_END = re.compile(
     r"(?<=[.,;])(?<!\d\.)\s*(?:[-–—]\s*)?(?:\d{1,3}|[ivx]{1,6})(?:\s*[-–—])?\s*$"
 )
@@ -81,7 +75,7 @@ def without_ends(field: str, words: ListWords, *, tail: bool) -> str:
     lines = field.strip().split("\n")
     while len(lines) > 1 and (
         not lines[-1].strip()
-        or (_PAGE_LINE.fullmatch(lines[-1]) and _ends_item(lines[-2].rstrip(), words))
+        or (words.page_lines.fullmatch(lines[-1]) and _ends_item(lines[-2].rstrip(), words))
     ):
         lines.pop()
     field = "\n".join(lines).strip()

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from builder.clean.folding import fold
+from builder.clean.layout import NOTHING, page_lines
 from builder.clean.lexicon import Lexicon
 
 
@@ -27,11 +28,12 @@ class ListWords:
         self.letters = frozenset(lexicon.text("letters"))
         self.marks = frozenset(lexicon.marked_letters)
         compounds = lexicon.words("lists", "compound_abbreviations")
-        spaced = (
+        spaced = [
             r"\s*".join(re.escape(part) for part in re.findall(r"[^\s.]+\.?", fold(word)))
             for word in sorted(compounds, key=len, reverse=True)
-        )
-        self.compounds = re.compile(rf"(?<!\w)(?:{'|'.join(spaced)})(?!\w)")
+        ]
+        self.page_lines = page_lines(lexicon)
+        self.compounds = re.compile(rf"(?<!\w)(?:{'|'.join(spaced) or NOTHING})(?!\w)")
         self.abbreviations = frozenset(
             fold(word).rstrip(".")
             for path in (("lists", "abbreviations"), ("prose", "abbreviations"), _TITLES)
@@ -93,7 +95,7 @@ def list_words(lexicon: Lexicon) -> ListWords:
 
 def _alternatives(words: dict[str, str] | dict[str, None]) -> str:
     ordered = sorted(words, key=lambda word: (-len(word), word))
-    return "|".join(r"\s+".join(map(re.escape, word.split())) for word in ordered)
+    return "|".join(r"\s+".join(map(re.escape, word.split())) for word in ordered) or NOTHING
 
 
 def _renamed(pattern: str) -> str:

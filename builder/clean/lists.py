@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -299,13 +298,8 @@ def _starts_other(reader: PieceReader, index: int) -> bool:
         return piece is not None and piece.kind in (Kind.ROLE, Kind.FIELD)
     if reader.is_imprint(index):
         return True
-    if _JUNK_WORDS.fullmatch(tokens.word(index)) and tokens.word(index + 1) in (
-        ":",
-        "klasifikacia",
-        "classification",
-        "codes",
-        "code",
-    ):
+    code = reader.grammar.codes.at(tokens, index)
+    if code is not None and tokens.word(code[1]) in (":", "("):
         return True
     stop = reader.grammar.stops.at(tokens, index)
     if stop is not None and reader.at_line_end(stop[1]):
@@ -317,7 +311,6 @@ def _starts_other(reader: PieceReader, index: int) -> bool:
 
 
 _OTHER_KINDS = (Kind.HEADING, Kind.ROLE, Kind.PERSON, Kind.FIELD, Kind.TITLE, Kind.PAGES)
-_JUNK_WORDS = re.compile(r"jel|udk|mdt")
 
 
 def _chunk_end(reader: PieceReader, index: int) -> int:

@@ -221,7 +221,7 @@ class PieceReader(NameReader):
         digits = glued.rstrip("abcdefghijklmnopqrstuvwxyz")
         if digits and digits != glued and digits.isdigit() and glued[len(digits) :] in words:
             return Piece(Kind.PAGES, self._page_extras(self._dots(index + 1)))
-        if glued[:1] == "s" and glued[1:].isdigit() and len(glued) <= 4:
+        if glued[:1] in words and glued[1:].isdigit() and len(glued) <= 4:
             return Piece(Kind.PAGES, self._page_extras(self._dots(index + 1)))
         return None
 

@@ -13,7 +13,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
 
 from builder.clean.folding import fold
-from builder.clean.grammar import FAR, Facts, Grammar, Kind
+from builder.clean.grammar import Facts, Grammar, Kind
 from builder.clean.header import read_header
 from builder.clean.layout import strip_page_marks, unwrap
 from builder.clean.lexicon import Lexicon
@@ -151,7 +151,8 @@ def _read_region(
     reader: PieceReader, first: int, stop: int, parts: list[_Part], breaks: bool, notes: list[Note]
 ) -> None:
     """Take one stretch without lists into `parts`: its header is cut, its prose kept."""
-    tokens = reader.tokens
+    tokens, grammar = reader.tokens, reader.grammar
+    marks = grammar.page_lines
     header = read_header(reader, first, stop)
     if header.end > first:
         cut = tokens.text[tokens.start(first) : tokens.start(header.end)].strip()
@@ -162,7 +163,7 @@ def _read_region(
         stop = last
     raw = tokens.text[tokens.start(header.end) : tokens.start(stop)]
     opened = breaks or header.end > first
-    for body, language in _by_language(unwrap(strip_page_marks(raw)), reader.grammar):
+    for body, language in _by_language(unwrap(strip_page_marks(raw, marks), marks), grammar):
         current = parts[-1]
         if current.text and not _continues(current, language, opened):
             current = _Part()
@@ -188,8 +189,8 @@ def _by_language(body: str, grammar: Grammar) -> list[tuple[str, str | None]]:
     parts: list[tuple[list[str], str | None]] = []
     for paragraph in paragraphs:
         language = grammar.glance(paragraph) if len(paragraph) >= _PARAGRAPH else None
-        far = language if language in FAR else None
-        if parts and (language is None or (parts[-1][1] in FAR) == (far is not None)):
+        far = language if language in grammar.far else None
+        if parts and (language is None or (parts[-1][1] in grammar.far) == (far is not None)):
             parts[-1][0].append(paragraph)
         else:
             parts.append(([paragraph], language))
@@ -226,7 +227,7 @@ def _far_ends(line: str, grammar: Grammar) -> list[str]:
         if fold(cut.group(1)) not in openings:
             continue
         parts = line[: cut.start()], line[cut.end() :]
-        far = [grammar.glance(part) in FAR for part in parts]
+        far = [grammar.glance(part) in grammar.far for part in parts]
         if min(map(len, parts)) >= _PARAGRAPH and far[0] != far[1]:
             return list(parts)
     return [line]
@@ -242,7 +243,7 @@ def _take_list(
 ) -> None:
     tokens = reader.tokens
     raw = tokens.text[tokens.start(found.items) : tokens.start(found.end)]
-    items = _PAGE_BEHIND.sub("", strip_page_marks(raw).strip(" \t\n\f"))
+    items = _PAGE_BEHIND.sub("", strip_page_marks(raw, reader.grammar.page_lines).strip(" \t\n\f"))
     cut = tokens.text[tokens.start(found.start) : tokens.start(found.end)].strip()
     notes.append(Note(Stage.SEGMENT, "list-cut", cut))
     if items:

@@ -24,7 +24,7 @@ Fits = Callable[[list[re.Match[str]], str, str, int], bool]
 # Stands for a character that separates nothing.
 _MASK = "\x00"
 _CAPITAL = "A-ZÁÄČĎÉÍĹĽŇÓÔŔŠŤÚÝŽŘĚŮÖÜ"
-_SMALL = "a-záäčďéíĺľňóôŕšťúýž"
+_SMALL = "a-záäčďéěíĺľňóôöőŕřšťúůüűýž"
 _PARENTHESES = re.compile(r"\([^()]{1,120}\)|\[[^\[\]]{1,120}\]|„[^„“”]{1,120}[“”]")
 _DECIMAL = re.compile(r"(?<![\w,])\d+(,)\d+(?=\s*[%‰°]|\s+[a-zμ]{1,3}\b)")
 # Locants: "1,2-dichlóretán", "N,N-dimetyl", "2,4-D", "α,β-nenasýtené".
@@ -114,11 +114,7 @@ def join_lines(lines: list[str], words: ListWords) -> str:
             joined = line
         elif re.search(r"\w[-\u2011]$", joined) and line[:1].islower():
             joined += line
-        elif (
-            capitals
-            and re.match(rf"[{_CAPITAL}][a-záäčďéíĺľňóôŕšťúýž]", line)
-            and joined[-1].isalnum()
-        ):
+        elif capitals and re.match(rf"[{_CAPITAL}][{_SMALL}]", line) and joined[-1].isalnum():
             joined += f", {line}"
         else:
             joined += f" {line}"

@@ -8,8 +8,10 @@ which phrases are torn (a lone adjective, a preposition at the end).
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -63,6 +65,45 @@ def load_tagger(
     if name == "rules":
         return RulesTagger(list_words(lexicon))
     return StanzaTagger(_load_stanza(lexicon.code, stanza_dir), list_words(lexicon))
+
+
+@cache
+def tagger_fingerprint(
+    name: Literal["rules", "stanza"], language: str, stanza_dir: Path | None = None
+) -> str:
+    """What a tagger's answers depend on beside the code: a digest of Stanza's model files.
+
+    Asked once a process: a model that is changed during a run is not noticed.
+
+    Raises:
+        MissingExtraError: Stanza is not installed.
+        InputError: there are no model files for the language.
+    """
+    if name == "rules":
+        return "rules"
+    folder = stanza_dir or _default_folder()
+    files = sorted(path for path in (folder / language).rglob("*") if path.is_file())
+    if not files:
+        raise InputError(f"no Stanza model for {language!r} in {folder}; {_how_to_get(language)}")
+    total = hashlib.sha256()
+    for path in [*files, folder / "resources.json"]:
+        if path.is_file():
+            total.update(f"{path.relative_to(folder).as_posix()}\0".encode())
+            with path.open("rb") as stream:
+                total.update(hashlib.file_digest(stream, "sha256").digest())
+    return total.hexdigest()[:16]
+
+
+def _default_folder() -> Path:
+    try:
+        from stanza.resources.common import DEFAULT_MODEL_DIR
+    except ImportError:
+        raise MissingExtraError("--tagger stanza", "stanza") from None
+    return Path(DEFAULT_MODEL_DIR)
+
+
+def _how_to_get(language: str) -> str:
+    return f"give --stanza-dir, or run stanza.download({language!r})"
 
 
 class RulesTagger:
@@ -209,7 +250,6 @@ def _load_stanza(language: str, folder: Path | None) -> Callable[[Any], Any]:
     except Exception as error:
         where = folder or "Stanza's default folder"
         raise InputError(
-            f"no Stanza model for {language!r} in {where} ({error}); "
-            f"give --stanza-dir, or run stanza.download({language!r})"
+            f"no Stanza model for {language!r} in {where} ({error}); {_how_to_get(language)}"
         ) from error
     return pipeline

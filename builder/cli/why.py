@@ -14,9 +14,10 @@ def why(
     folder: Annotated[Path, typer.Option("--from", help="The folder that `clean` wrote.")] = Path(
         "clean"
     ),
+    stanza_dir: Annotated[Path | None, typer.Option(help="Folder of Stanza's models.")] = None,
 ) -> None:
     """Print a record's raw text, what each stage changed in it, and where it ended."""
     from builder.why import describe, find_ways
 
-    for way in find_ways(folder, sid):
+    for way in find_ways(folder, sid, stanza_dir=stanza_dir):
         print("\n".join(describe(way)))

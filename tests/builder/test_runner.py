@@ -18,6 +18,8 @@ import zstandard
 
 from benchmarks.records import generate
 from builder import phases
+from builder.clean.pipeline import Tools, load_tools
+from builder.clean.tagger import tagger_fingerprint
 from builder.cleaning import CleanRun, run_and_print
 from builder.options import CleanOptions
 from builder.parts import private_schema, rejected_schema
@@ -376,3 +378,36 @@ def test_workers_and_a_killed_run_give_the_same_bytes(
     assert not (tmp_path / "two" / "funnel.json").exists()
     subprocess.run(command(tmp_path / "two", 2), cwd=CHECKOUT, check=True, capture_output=True)
     assert digest(tmp_path / "two") == digest(cleaned)
+
+
+def test_another_model_of_the_tagger_is_asked_again(raw: Path, tmp_path: Path) -> None:
+    """The markers know the files of a Stanza model, so that a new one leaves no old tags."""
+    model = tmp_path / "model"
+    (model / "sk" / "pos").mkdir(parents=True)
+    weights = model / "sk" / "pos" / "tiny.pt"
+    weights.write_bytes(b"one")
+    options = CleanOptions(tagger="stanza")
+    job = Job(raw, tmp_path / "out", options, shards=1, stanza_dir=model)
+    kit = load_tools(CleanOptions())  # its tagger stands in for Stanza's
+    asked: list[str] = []
+
+    def tools() -> Tools:
+        asked.append(tagger_fingerprint("stanza", "sk", model))
+        return kit
+
+    def clean() -> None:
+        tagger_fingerprint.cache_clear()  # as another process
+        phases.clean(job, 0, lambda records: None, tools)
+
+    phases.distribute(job, lambda records: None)
+    phases.prepare(job, 0, lambda records: None)
+    phases.plan(job)
+    clean()
+    clean()
+    assert len(asked) == 1
+    weights.write_bytes(b"two")
+    clean()
+    assert len(asked) == len(set(asked)) == 2
+    weights.unlink()
+    with pytest.raises(InputError, match=r"no Stanza model for 'sk'.*--stanza-dir"):
+        clean()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from builder.clean.layout import strip_page_marks, unwrap
+from builder.clean.layout import page_lines, strip_page_marks, unwrap
 from builder.clean.lexicon import Lexicon, load_lexicon
 from builder.clean.segment import segment
 from builder.options import CleanOptions
@@ -17,6 +17,7 @@ from builder.sample_register import load_theses
 from builder.verdict import Keep, Reason, Reject, Verdict
 
 OPTIONS = CleanOptions()
+MARKS = page_lines(load_lexicon("sk"))
 ABSTRACTS = [t for t in load_theses() if t.expect.abstract and "\n" not in t.expect.abstract]
 
 
@@ -219,11 +220,11 @@ def test_no_field_is_no_abstract(lexicon: Lexicon) -> None:
     ],
 )
 def test_lines_become_paragraphs(text: str, paragraphs: str) -> None:
-    assert unwrap(text) == paragraphs
-    assert unwrap(paragraphs) == paragraphs
+    assert unwrap(text, MARKS) == paragraphs
+    assert unwrap(paragraphs, MARKS) == paragraphs
 
 
 def test_page_marks_go_from_the_ends_only() -> None:
-    assert strip_page_marks("5\nText s číslom 12\n\n- 6 -\niv") == "Text s číslom 12"
-    assert strip_page_marks("V roku\n1989\nsa to stalo") == "V roku\n1989\nsa to stalo"
-    assert strip_page_marks("\n7\n") == ""
+    assert strip_page_marks("5\nText s číslom 12\n\n- 6 -\niv", MARKS) == "Text s číslom 12"
+    assert strip_page_marks("V roku\n1989\nsa to stalo", MARKS) == "V roku\n1989\nsa to stalo"
+    assert strip_page_marks("\n7\n", MARKS) == ""
