@@ -380,14 +380,13 @@ def _group(job: Job) -> list[Path]:
     )
     starts = np.cumsum([0, *(len(table) for table in tables)])
 
-    def texts(rows: set[int]) -> dict[int, str]:
-        found = {}
+    def texts(rows: set[int]) -> Iterator[tuple[int, str]]:
         for shard in range(job.shards):
             inside = sorted(row for row in rows if starts[shard] <= row < starts[shard + 1])
             if inside:
                 column = pq.read_table(job.path("kept", shard), columns=["abstract"])["abstract"]
-                found.update({row: column[int(row - starts[shard])].as_py() for row in inside})
-        return found
+                for row in inside:
+                    yield row, column[int(row - starts[shard])].as_py()
 
     ids = [sid for table in tables for sid in table["id"].to_pylist()]
     group = groups(ids, signatures, texts, job.options.near_duplicate)
