@@ -28,7 +28,8 @@ _BATCH = 256
 # One document in this many is for fitting, at most `MOST_FITTED` in all; the others are counted.
 _PARTS = 5
 MOST_FITTED = 10_000
-# How strongly the weights are held to LemmaRank's, in candidates; and how freely its score counts.
+# How strongly all weights but that of LemmaRank's score are held to 0, against the log-loss summed
+# over candidates: some hundred documents move them little, some thousand freely.
 PENALTY = 3000.0
 _FREE = 100.0
 

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from slovke.extract.document_frequencies import DocumentFrequencies
-from slovke.extract.lemmarank import LemmaRank
+from slovke.extract.features import NAMES
+from slovke.extract.lemmarank import LemmaRank, Weights
 from slovke.extract.protocol import Document
 from slovke.extract.registry import load_extractor
 from slovke_metric import keys, score
@@ -23,6 +24,10 @@ ABSTRACT = (
 @pytest.fixture(scope="module")
 def lemmarank() -> LemmaRank:
     return LemmaRank()
+
+
+def test_each_feature_has_its_weight() -> None:
+    assert Weights._fields == NAMES
 
 
 def phrases_of(system: LemmaRank, text: str, title: str | None = None) -> list[str]:
