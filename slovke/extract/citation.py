@@ -14,6 +14,7 @@ on the surface that gain.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -83,6 +84,7 @@ def citation_forms(
             they are looked for in the text.
         tagger: tells parts of speech.
     """
+    phrases = [unicodedata.normalize("NFC", phrase) for phrase in phrases]
     words = [tuple(_WORD.findall(phrase)) for phrase in phrases]
     tags = tagger.tags(words) if tagger else [None] * len(words)
     citer = _citer()
@@ -109,14 +111,15 @@ class _Evidence:
         citer: _Citer,
     ) -> _Evidence:
         """The given occurrences of the phrases, or those that the text has."""
-        words = tuple(_WORD.findall(text))
+        words = tuple(_WORD.findall(unicodedata.normalize("NFC", text)))
         lower = frozenset(word for word in words if word.islower())
         if occurrences is None:
             return cls(_found(words, phrases, citer), lower)
-        known = {
-            citer.key(phrase): Counter(tuple(_WORD.findall(one.lower())) for one in own)
-            for phrase, own in zip(phrases, occurrences, strict=True)
-        }
+        known = {}
+        for phrase, own in zip(phrases, occurrences, strict=True):
+            forms = (tuple(_WORD.findall(one.lower())) for one in own)
+            # Equal keys need not have as many words: the metric drops some signs inside a word.
+            known[citer.key(phrase)] = Counter(one for one in forms if len(one) == len(phrase))
         return cls(known, lower)
 
 

@@ -114,7 +114,7 @@ TO_BE = frozenset("je sú som sme ste bol bola bolo boli byť bude budú nie".sp
 UNITS = frozenset(
     """
     kg dkg mg µg μg ng km cm mm dm ha ml dl hl hod min sek kw kwh mwh mw gw hz khz mhz ghz pa kpa
-    mpa kj mj kcal mol mmol ks eur sk °c ppm ppb db gb mb tb bar
+    mpa kj mj kcal mmol ks eur sk °c ppm ppb db gb mb tb
     """.split()
 )
 

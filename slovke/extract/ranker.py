@@ -113,8 +113,14 @@ class Ranker:
                 "the ranker needs a file: name it as ranker=FILE, made by `slovke fit ranker`"
             )
         self._model = model if isinstance(model, RankingModel) else RankingModel.read(Path(model))
+        loaded = load_tagger(tagger, stanza_dir=stanza_dir)
+        trained, own = (one.signature.partition("/")[0] for one in (self._model, loaded))
+        if trained != own:
+            raise InputError(
+                f"the ranker was trained with the tagger {trained}, not {own}: --tagger {trained}"
+            )
         self._analyzer = Analyzer(
-            load_tagger(tagger, stanza_dir=stanza_dir),
+            loaded,
             self._model.frequencies,
             use_title=self._model.use_title,
         )
@@ -140,7 +146,13 @@ class Ranker:
         phrases = [surface(r.candidate) if r.candidate else spelling[r.key] for r in chosen]
         if not self._canonical:
             return phrases
-        cited = citation_forms(phrases, text=analysis.document.abstract)
+        cited = citation_forms(
+            phrases,
+            text=analysis.document.abstract,
+            occurrences=[
+                [one.text for one in r.candidate.occurrences] if r.candidate else [] for r in chosen
+            ],
+        )
         return [spelling.get(r.key, phrase) for r, phrase in zip(chosen, cited, strict=True)]
 
 

@@ -47,7 +47,7 @@ _NUMERAL = re.compile(
     rf"(násť|dsať|desiat)({_UNITS})?$|(nást|dsiat|desiat|šest|siedm|ôsm|deviat)(ich|im|imi)$|tisíc$"
 )
 _ROMAN = re.compile(r"X{0,3}(IX|IV|V?I{0,3})")
-_ABOUT_DIMENSIONS = re.compile(r"\d[A-Z]")  # 3D, 5G
+_DIMENSIONS = re.compile(r"\d[A-Z]")  # 3D, 5G
 _FOREIGN_LETTERS = frozenset("wqx")
 
 
@@ -149,7 +149,7 @@ class RulesTagger:
             return ("X", 0) if pos == "VERB" else (pos, possible)
         if form.isalpha() and len(form) > 5:  # a whole text or heading in capitals
             return self._plain(low, low)
-        if form[0].isdigit() and not _ABOUT_DIMENSIONS.fullmatch(form):
+        if form[0].isdigit() and not _DIMENSIONS.fullmatch(form):
             return "NUM", 0
         if _ROMAN.fullmatch(form):
             return "NUM", 0

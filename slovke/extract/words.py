@@ -5,6 +5,7 @@ what a system returns should read as the text does.
 """
 
 import re
+import unicodedata
 
 # Letters and digits, joined by single hyphens, apostrophes, dots or slashes inside (`e-learning`,
 # `TCP/IP`, `2.0`); a sign that belongs to a name may follow (`C++`, `C#`, `PRINCE2®`).
@@ -24,7 +25,8 @@ _ABBREVIATIONS = frozenset(
 
 
 def sentences(text: str) -> list[list[str]]:
-    """The words and marks of a text, sentence by sentence; empty sentences are left out."""
+    """The words and marks of a text in NFC, sentence by sentence; empty sentences are left out."""
+    text = unicodedata.normalize("NFC", text)
     found = []
     for start, end in _spans(text):
         words = _WORD.findall(text, start, end)

@@ -5,6 +5,7 @@ uni- to trigrams in its section 6.3. Which stop words it took is not said; ours 
 The library's other options stay at its defaults, since the paper names none.
 """
 
+import unicodedata
 from collections.abc import Iterator, Sequence
 
 from slovke.errors import MissingExtraError
@@ -36,4 +37,5 @@ class Yake:
     def extract(self, documents: Sequence[Document]) -> Iterator[list[str]]:
         """Yield the keyphrases of each document, best (lowest YAKE score) first."""
         for document in documents:
-            yield [phrase for phrase, _ in self._extractor.extract_keywords(document.abstract)]
+            text = unicodedata.normalize("NFC", document.abstract)
+            yield [phrase for phrase, _ in self._extractor.extract_keywords(text)]

@@ -161,6 +161,12 @@ def test_damaged_model_files_are_refused(damage: str, fitted: Fitted, tmp_path: 
         RankingModel.read(path)
 
 
+def test_a_ranker_of_another_tagger_is_refused(fitted: Fitted) -> None:
+    stanza = replace(fitted.model, signature=fitted.model.signature.replace("rules/", "stanza/"))
+    with pytest.raises(InputError, match="--tagger stanza"):
+        Ranker(model=stanza)
+
+
 def test_a_pickle_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "model.pkl"
     path.write_bytes(b"\x80\x04N.")

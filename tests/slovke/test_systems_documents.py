@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 import pytest
 
 from slovke.extract.canonical import Canonical
@@ -104,6 +106,14 @@ def check_odd(extractor: Extractor, names: list[str]) -> None:
 @pytest.mark.parametrize("system", TOP)
 def test_odd_documents_give_a_result(system: str) -> None:
     check_odd(load_extractor(system), list(ODD))
+
+
+@pytest.mark.parametrize("system", TOP)
+def test_letters_and_accents_apart_are_the_same_document(system: str) -> None:
+    apart = [
+        unicodedata.normalize("NFD", text) for text in (FIGURE_1.abstract, str(FIGURE_1.title))
+    ]
+    assert top(load_extractor(system), Document("apart", *apart)) == TOP[system]
 
 
 def test_odd_documents_give_citation_forms() -> None:
