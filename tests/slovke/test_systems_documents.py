@@ -59,6 +59,14 @@ TOP = {
         "cestovný ruch",
         "vidiecke obce",
     ],
+    "lemmarank-notitle": [
+        "rozvojový potenciál",
+        "cestovný ruch",
+        "vidiecke obce",
+        "vidiecky región",
+        "vidiek",
+        "horná Nitra",
+    ],
 }
 
 
