@@ -6,7 +6,6 @@ import json
 import re
 import subprocess
 import sys
-import warnings
 from pathlib import Path
 
 import numpy as np
@@ -44,14 +43,11 @@ def test_the_communities_are_the_librarys(threshold: float) -> None:
 
 def bag_of_words(folder: Path, texts: list[str]) -> Path:
     """An encoder that counts words: another judge of likeness than MiniLM."""
-    from sentence_transformers import SentenceTransformer
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # newer versions moved the module
-        from sentence_transformers.models import BoW
-
+    (folder / "0_BoW").mkdir(parents=True)
     words = sorted({word.lower() for text in texts for word in re.findall(r"\w+", text)})
-    SentenceTransformer(modules=[BoW(words)]).save(str(folder))
+    (folder / "0_BoW/config.json").write_text(json.dumps({"vocab": words}))
+    module = {"idx": 0, "name": "0", "path": "0_BoW", "type": "sentence_transformers.models.BoW"}
+    (folder / "modules.json").write_text(json.dumps([module]))
     return folder
 
 
