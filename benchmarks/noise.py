@@ -288,3 +288,5 @@ ENCODINGS: dict[str, Encode] = {
     "encoding-ocr": lambda text, random: text.translate(_DIGITS_FOR_LETTERS),
     "encoding-garbage": _garbage,
 }
+# Those of them that have no place for some marks and signs: nothing can bring these back.
+DROPPING = frozenset(("encoding-cp1250-as-latin1", "encoding-latin2-as-latin1"))

@@ -13,7 +13,7 @@ from random import Random
 from typing import TypeVar
 
 from benchmarks.material import SCHOOLS, TYPES, Field, Material, Person, load_material
-from benchmarks.noise import ENCODINGS, TEMPLATES, Front, header, joined, tail, wrapped
+from benchmarks.noise import DROPPING, ENCODINGS, TEMPLATES, Front, header, joined, tail, wrapped
 from builder.record import RawRecord
 
 REMEMBERED = 64  # how far back a duplicate may reach
@@ -39,10 +39,20 @@ _NUMBER = re.compile(r"(?<![\w,.–-])\d{1,3}(?![\w,.–-])")
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A record and the kinds of noise that were put in."""
+    """A record, the kinds of noise that were put in, and what they were put around.
+
+    Attributes:
+        record: as collected.
+        kinds: of the noise.
+        abstract: the Slovak abstract; None where an encoding dropped characters of it, or a near
+            duplicate has a sentence less.
+        phrases: the keyphrases.
+    """
 
     record: RawRecord
     kinds: tuple[str, ...]
+    abstract: str | None
+    phrases: tuple[str, ...]
 
 
 def generate(count: int, seed: int, material: Material | None = None) -> Iterator[Generated]:
@@ -123,7 +133,8 @@ def _new(sid: str, material: Material, random: Random) -> Generated:
         url=_url(sid),
         collected_at="2024-06-01T00:00:00Z",
     )
-    return Generated(record, tuple(kinds))
+    whole = None if encoding in DROPPING else body
+    return Generated(record, tuple(kinds), whole, tuple(phrases))
 
 
 def _abstract(field: Field, random: Random) -> tuple[str, set[int]]:
@@ -281,7 +292,9 @@ def _duplicate(original: Generated, sid: str, random: Random) -> Generated:
         abstracts = tuple(_one_sentence_less(text) for text in record.abstracts)
         title = f"{record.title} – druhá časť"
         record = replace(record, sid=sid, url=_url(sid), title=title, abstracts=abstracts)
-    return Generated(record, (*original.kinds, f"duplicate-{kind}"))
+    kinds = (*original.kinds, f"duplicate-{kind}")
+    abstract = None if kind == "near" else original.abstract
+    return Generated(record, kinds, abstract, original.phrases)
 
 
 def _one_sentence_less(text: str) -> str:

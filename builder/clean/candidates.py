@@ -40,7 +40,7 @@ def candidates(
 ) -> tuple[str, ...] | Reject:
     """The phrases of a field before they are tagged: split, cleaned, in the list's language."""
     words, language = tools.words, tools.language
-    shown = tuple(item for item in items if item.strip())
+    shown = tuple(_WRAPPED_PAGE.sub("\n", item) for item in items if item.strip())
     if len(shown) > 1 and is_template(
         shown, words
     ):  # here too: "kľúčové slovo 1" is also a label and a page
@@ -59,6 +59,10 @@ def candidates(
     if not phrases:
         return Reject(Reason.NO_KEYPHRASES, "nothing but labels, signs and numbers")
     return language.own_half(phrases)
+
+
+# A page that ends inside a phrase: a list that has ended is followed by a capital or a number.
+_WRAPPED_PAGE = re.compile(r"[ \t\n]*\f\s*(?=[a-záäčďéíĺľňóôŕšťúýž(])")
 
 
 def _field_pieces(
@@ -107,7 +111,10 @@ def _own_lines(text: str, language: ListLanguage, words: ListWords, options: Cle
             continue
         for cut in breaks:
             first, second = text[: cut.start()], text[cut.end() :]
-            if not (_is_list(first, words, options) and _is_list(second, words, options)):
+            if first.rstrip().endswith((",", ";")):
+                continue  # the list goes on
+            counts = sorted(_count(part, words, options) for part in (first, second))
+            if counts[0] < max(2, counts[1] / 2):  # both are the same list
                 continue
             for own, other in ((first, second), (second, first)):
                 if language.whole([own]) and language.other([other]):
@@ -115,9 +122,8 @@ def _own_lines(text: str, language: ListLanguage, words: ListWords, options: Cle
     return text
 
 
-def _is_list(text: str, words: ListWords, options: CleanOptions) -> bool:
-    split = split_field(text, words, options.max_words)
-    return len(split.pieces) >= 2
+def _count(text: str, words: ListWords, options: CleanOptions) -> int:
+    return len(split_field(text, words, options.max_words).pieces)
 
 
 def _swallowed_line(text: str, pieces: tuple[str, ...], options: CleanOptions) -> str | None:

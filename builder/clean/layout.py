@@ -17,6 +17,7 @@ _HEADING = 0.5  # a line that fills less of the width, and is no sentence, is a 
 _WIDE = 160  # characters: nobody wraps lines so wide, each is a paragraph
 
 
+_RULES = r"[\s\-–—|.•*_=~·/()\[\]]*"  # what stands around a page's number
 NOTHING = "(?!)"  # matches nowhere: what a pattern of no words is
 
 
@@ -32,28 +33,48 @@ def page_lines(lexicon: Lexicon) -> re.Pattern[str]:
     of = "|".join(map(re.escape, lexicon.words("header", "page_of"))) or NOTHING
     codes = "|".join(sorted({w.split()[0] for w in lexicon.words("lists", "ends")})) or NOTHING
     return re.compile(
-        rf"[\W_]*(?:[ivxl]{{1,5}}|(?:(?:{page})\.?)?\s*\d{{1,3}}"
-        rf"(?:\s*(?:/|\||{of})?\s*(?:\d{{1,3}}|(?:{page})))?"
-        rf"|(?:{codes})\b[^\n]{{0,90}})?[\W_]*",
+        rf"{_RULES}(?:[ivxl]{{1,5}}|(?:(?:{page})(?:\.|\s))?\s*\d{{1,3}}"
+        rf"(?:\s*(?:/|\||{of})\s*(?:\d{{1,3}}|{page})|\s+(?:{page}))?"
+        rf"|(?:{codes})\b[^\n]{{0,90}})?{_RULES}",
         re.IGNORECASE,
     )
 
 
-def strip_page_marks(text: str, marks: re.Pattern[str]) -> str:
+def strip_page_marks(
+    text: str, marks: re.Pattern[str], *, opened: bool = False, listed: bool = False
+) -> str:
     """`text` without page numbers, classification codes and blank lines at its two ends.
 
-    `marks` are the language's `page_lines`.
+    Args:
+        text: lines.
+        marks: the language's `page_lines`.
+        opened: whether the first line is the rest of one, where "V" opens a sentence.
+        listed: whether it is a list, whose lines have no stops.
     """
     lines = re.split(r"[\n\f]", text)
     first, last = 0, len(lines)
-    while first < last and marks.fullmatch(lines[first]) and not _ends_list(lines[first]):
+    while not opened and first < last and marks.fullmatch(lines[first]):
+        if _ends_list(lines[first]):
+            break
         first += 1
     while last > first and marks.fullmatch(lines[last - 1]):
+        if not listed and _finishes(lines[first:last], marks):
+            break
         last -= 1
     if last <= first:
         return ""
     start = sum(len(line) + 1 for line in lines[:first])
     return text[start : start + sum(len(line) + 1 for line in lines[first:last]) - 1]
+
+
+def _finishes(lines: list[str], marks: re.Pattern[str]) -> bool:
+    """Whether the last line ends the sentence of the one before: "... označovaným ako typ⏎IV."."""
+    if len(lines) < 2 or not lines[-1].strip() or marks.fullmatch(lines[-2]):
+        return False
+    return not _SENTENCE_END.search(lines[-2]) and _STOPPED.fullmatch(lines[-1].strip()) is not None
+
+
+_STOPPED = re.compile(r"\w+[.!?]?|[^\w\s]*[.!?”“\"]")  # "IV.", "47", "%."
 
 
 def _ends_list(line: str) -> bool:

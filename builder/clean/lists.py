@@ -209,15 +209,27 @@ def _list_end(reader: PieceReader, named: Label) -> int | None:
     start = named.end
     at = tokens.skip_breaks(start)
     end = start
+    stops = 0  # items so far that a full stop ended
     while at < len(tokens):
-        if tokens.word(at) == "\f" or "\f" in tokens.words[end:at]:
+        # Behind a separator the list goes on, whatever the next line looks like.
+        goes_on = end > start and tokens.word(_last_word(tokens, end)) in _ITEM_ENDS
+        if not goes_on and (tokens.word(at) == "\f" or "\f" in tokens.words[end:at]):
             break
         stop = _chunk_end(reader, at)
         label = next((i for i in range(at, stop) if _starts_part(reader, i)), None)
         if label is not None:
             stop = label
-        if stop == at or (at > start and _starts_other(reader, at)):
+        if stop == at or (at > start and not goes_on and _starts_other(reader, at)):
             break
+        near = tokens.word(at - 2) != "\n"
+        small = end > start and tokens.is_word(at) and not tokens.capital(at)
+        goes_on = goes_on or (near and (stops >= _DOTTED or small))
+        if goes_on and not any(map(reader.is_verb, range(at, stop))):
+            end, at = stop, tokens.skip_breaks(stop)
+            stops += tokens.word(stop - 1) == "."
+            if label is not None:
+                break
+            continue
         first = at == tokens.skip_breaks(start)
         chunk = stop if first else _whole_chunk(reader, at, stop)
         bare = not named.signed and not reader.at_line_start(named.start)
@@ -233,10 +245,22 @@ def _list_end(reader: PieceReader, named: Label) -> int | None:
                 return None  # what stands on the label's own line is a sentence
             break
         end = stop
+        stops += tokens.word(stop - 1) == "."
         if label is not None:
             break
         at = tokens.skip_breaks(stop)
     return end
+
+
+_DOTTED = 2  # items with a full stop, behind which another one without a verb is one, too
+_ITEM_ENDS = (",", ";")
+
+
+def _last_word(tokens: Tokens, end: int) -> int:
+    """The last token before `end` that is no line end."""
+    while end > 0 and tokens.is_break(end - 1):
+        end -= 1
+    return end - 1
 
 
 def _parts_items(tokens: Tokens, at: int) -> bool:
@@ -256,7 +280,9 @@ def _whole_chunk(reader: PieceReader, start: int, stop: int) -> int:
     tokens = reader.tokens
     words = [at for at in range(start, stop) if tokens.is_word(at)]
     separators = sum(_parts_items(tokens, at) for at in range(start, stop))
-    if len(words) < _ITEM_OF_PROSE * (separators + 1):
+    near = tokens.word(start - 2) != "\n"
+    short = near and len(words) <= _LINE_OF_PROSE and not any(map(reader.is_verb, words))
+    if short or len(words) < _ITEM_OF_PROSE * (separators + 1):
         return stop
     end = stop
     while end < len(tokens) and end - start < 80 and tokens.word(end - 1) not in (".", "!", "?"):
@@ -296,13 +322,13 @@ def _starts_other(reader: PieceReader, index: int) -> bool:
         # A labelled field on the list's own line: "..., plošina. Školiteľ: Mgr. Boris Lenčéš".
         piece = reader.read(index) if tokens.word(index - 1) == "." else None
         return piece is not None and piece.kind in (Kind.ROLE, Kind.FIELD)
-    if reader.is_imprint(index):
+    if reader.is_imprint(index) or tokens.word(index) == "©":
         return True
     code = reader.grammar.codes.at(tokens, index)
     if code is not None and tokens.word(code[1]) in (":", "("):
         return True
     stop = reader.grammar.stops.at(tokens, index)
-    if stop is not None and reader.at_line_end(stop[1]):
+    if stop is not None and tokens.capital(index) and reader.at_line_end(stop[1]):
         return True
     if reader.is_section(index):
         return True
@@ -350,6 +376,11 @@ def _prose_score(reader: PieceReader, start: int, stop: int, first: bool) -> tup
     score += 0.5 * (words >= 8 and ends == ".")
     if not first and tokens.word(start - 1) == "\n" and tokens.capital(start):
         score += 1.0 if tokens.word(start - 2) == "\n" else 0.5
+    # Without a verb, what stands on the label's own line is a list whose separators are lost, and
+    # what goes on behind its stop is a long phrase.
+    listed = first or tokens.word(start - 1) == "."
+    if listed and not verbs and not reader.opens_prose(start) and ends not in ("?", "!"):
+        score = min(score, _PROSE - 1)
     # A list with a verb or a long phrase in it is a list all the same.
     if first and separators >= 3 and verbs <= 1 and longest < 12:
         score = min(score, _PROSE - 1)

@@ -154,8 +154,7 @@ class NameReader(FieldReader):
             return at
         while tokens.capital(at) or tokens.word(at) in (".", ","):
             at += 1
-        if tokens.word(at) in (":", "/", "[", "–", "-") or (
-            tokens.capitals(index) and tokens.word(at - 1) == "."
-        ):
-            return at
-        return None
+        sign = tokens.word(at)
+        hyphen = sign == "-" and tokens.start(at + 1) == tokens.end(at)  # "Leiden, Anti-Xa"
+        closed = sign in (":", "/", "[", "–", "-") and not hyphen
+        return at if closed or (tokens.capitals(index) and tokens.word(at - 1) == ".") else None

@@ -24,6 +24,7 @@ GAINS = {
 _CLOSING = frozenset(")]}”“\"'’»*")
 _OPENING = frozenset("([{„“\"'‚«*”")
 _JOINS_EXTRAS = frozenset(",;:+(/&–—-")
+_NAME_SIGNS = frozenset("+#®™")
 _NOTE_SIGNS = frozenset("([/-–—")
 _NOTE_ENDS = frozenset(")]/:.-–")
 _MAX_SCHOOL = 14  # words: "Fakulta medzinárodných podnikateľských štúdií so sídlom v ..."
@@ -138,6 +139,8 @@ class PieceReader(NameReader):
                     position += 1  # a word left out
             position += 1
             index += 1
+        while self.tokens.word(index) in _NAME_SIGNS and self.tokens.touches(index):
+            index += 1  # "... v jazyku C++"
         return index
 
     def _heading(self, index: int) -> Piece | None:
@@ -218,6 +221,8 @@ class PieceReader(NameReader):
                     number += 2
                 return Piece(Kind.PAGES, self._page_extras(self._dots(number + 1)))
         glued = tokens.word(index)
+        if tokens.text[tokens.start(index) : tokens.end(index)] != glued:
+            return None  # "5S", "P91" are no pages
         digits = glued.rstrip("abcdefghijklmnopqrstuvwxyz")
         if digits and digits != glued and digits.isdigit() and glued[len(digits) :] in words:
             return Piece(Kind.PAGES, self._page_extras(self._dots(index + 1)))
@@ -296,7 +301,8 @@ class PieceReader(NameReader):
             pages = found[1]
             if self.tokens.is_number(pages) and self._says_pages(index):
                 return Piece(Kind.PAGES, self._page_extras(self._dots(pages + 1)))
-            alone = self.at_line_start(index) and self.at_line_end(found[1])
+            capital = self.tokens.capital(index)
+            alone = capital and self.at_line_start(index) and self.at_line_end(found[1])
             return Piece(Kind.FIELD, found[1]) if alone else None
         if self._says_pages(index):
             number = self.tokens.skip_breaks(behind)
@@ -386,11 +392,8 @@ class PieceReader(NameReader):
     def _sentence_start(self, start: int, stop: int) -> int | None:
         """Where a sentence starts without a stop before it: "slovenský Drobné častice ... sú"."""
         for at in range(start + 1, stop):
-            if (
-                self.tokens.capital(at)
-                and self.tokens.is_word(at - 1)
-                and not self.tokens.capital(at - 1)
-            ):
+            before = self.tokens.word(at - 1)
+            if self.tokens.capital(at) and before.isalnum() and not self.tokens.capital(at - 1):
                 return at
         return None
 

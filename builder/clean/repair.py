@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from builder.clean.carons import attach_carons, join_apostrophes, replace_cedillas, unify_breves
 from builder.clean.damage import find_damage
 from builder.clean.encodings import repair_single_bytes, repair_utf8
-from builder.clean.grammar import Grammar
+from builder.clean.grammar import Grammar, words_of
 from builder.clean.hyphens import (
     LETTERSPACED,
     join_exploded,
@@ -163,6 +163,8 @@ def repair(draft: Draft, options: CleanOptions, lexicon: Lexicon | None = None) 
     ]
     # The items share one encoding: together they show it better than one by one.
     joined = _Mended.of(_ITEM_END.join(draft.items), "keyphrases", lexicon)
+    joined = _with_abstract(joined, draft, texts, lexicon)
+    title = title and _with_abstract(title, draft, texts, lexicon)
     damages = [find_damage(text.text, lexicon, recoded=text.recoded) for text in (*texts, joined)]
     broken, of_items = damages[:-1], damages[-1]
     glance = Grammar.of(lexicon).glance
@@ -185,6 +187,33 @@ def repair(draft: Draft, options: CleanOptions, lexicon: Lexicon | None = None) 
             notes=(*draft.notes, *notes),
         )
     )
+
+
+def _with_abstract(
+    mended: _Mended, draft: Draft, texts: list[_Mended], lexicon: Lexicon
+) -> _Mended:
+    """A title or items mended together with a recoded abstract, where they alone show too little.
+
+    One broken word proves no encoding; the abstract's do. Words that were right stay: a page may
+    hold them in another encoding.
+    """
+    recoded = next((n for n, text in enumerate(texts) if _SHARED & {*text.kinds}), None)
+    if recoded is None or _SHARED & {*mended.kinds} or mended.text.isascii():
+        return mended
+    abstract = draft.passages[recoded].text
+    both, _ = mend(f"{mended.text}{_ITEM_END}{abstract}", lexicon)
+    text, end, behind = both.rpartition(_ITEM_END)
+    changed = set(words_of(mended.text)).difference(words_of(text))
+    if not end or not changed or behind != texts[recoded].text:
+        return mended
+    if any(map(lexicon.knows, changed)):
+        return mended
+    kinds = (*mended.kinds, *(kind for kind in texts[recoded].kinds if kind in _SHARED))
+    return _Mended(text, mended.where, kinds)
+
+
+# Damage that a page's texts have in common, and that needs several words to be sure of.
+_SHARED = frozenset(("single-bytes", "apostrophes"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def _regions(reader: PieceReader, start: int, stop: int) -> list[tuple[int, int,
     lines = tokens.line_starts
     for index in lines[bisect_right(lines, start) : bisect_left(lines, stop)]:
         other = reader.grammar.stops.at(tokens, index)
-        if other is not None and reader.at_line_end(other[1]):
+        if other is not None and tokens.capital(index) and reader.at_line_end(other[1]):
             regions.append((first, index, opened))
             return regions
         if _opens_part(reader, first, index):
@@ -163,7 +163,9 @@ def _read_region(
         stop = last
     raw = tokens.text[tokens.start(header.end) : tokens.start(stop)]
     opened = breaks or header.end > first
-    for body, language in _by_language(unwrap(strip_page_marks(raw, marks), marks), grammar):
+    opens = header.end > first and not tokens.is_break(header.end - 1)
+    stripped = strip_page_marks(raw, marks, opened=opens)
+    for body, language in _by_language(unwrap(stripped, marks), grammar):
         current = parts[-1]
         if current.text and not _continues(current, language, opened):
             current = _Part()
@@ -243,7 +245,8 @@ def _take_list(
 ) -> None:
     tokens = reader.tokens
     raw = tokens.text[tokens.start(found.items) : tokens.start(found.end)]
-    items = _PAGE_BEHIND.sub("", strip_page_marks(raw, reader.grammar.page_lines).strip(" \t\n\f"))
+    stripped = strip_page_marks(raw, reader.grammar.page_lines, listed=True)
+    items = _PAGE_BEHIND.sub("", stripped.strip(" \t\n\f"))
     cut = tokens.text[tokens.start(found.start) : tokens.start(found.end)].strip()
     notes.append(Note(Stage.SEGMENT, "list-cut", cut))
     if items:

@@ -244,6 +244,9 @@ def _slashes(matches: list[re.Match[str]], masked: str, text: str, max_words: in
     return len(matches) >= 3 or (spaced >= 1 and count_words(text) > max_words)
 
 
+_SOME_STOPS = 2  # lines that end with a stop or comma: fewer are an author's slips
+
+
 def _item_lines(lines: list[str], max_words: int, words: ListWords) -> tuple[str, ...]:
     """The items where every line is one, or where each begins with a bullet; else none."""
     if len(lines) < 2:
@@ -251,10 +254,14 @@ def _item_lines(lines: list[str], max_words: int, words: ListWords) -> tuple[str
     bulleted = _bulleted(lines)
     if bulleted:
         return bulleted
+    masked_ends = [mask(line, words) for line in lines[:-1]]
     masked = [mask(line, words).strip(" .,;") for line in lines]
-    if any(re.search(r"[;,•·|]|\.\s|\s[-–—]\s", line) for line in masked):
+    if any(re.search(r"[;,•·|]|\.\s|\s[-–—]\s|^[-–—/]$", line) for line in masked):
         return ()
-    stopped = len(lines) >= 3 and all(line[-1] in ",;." for line in lines[:-1])
+    stops = sum(line[-1] in ",;." for line in masked_ends)
+    stopped = len(lines) >= 3 and stops == len(lines) - 1
+    if stops >= _SOME_STOPS and not stopped:
+        return ()  # the stops end the items, the line ends are wraps
     return tuple(lines) if stopped or _are_items(lines, max_words, words) else ()
 
 
@@ -271,12 +278,16 @@ def _bulleted(lines: list[str]) -> tuple[str, ...]:
     return tuple(item.strip() for item in items if item.strip())
 
 
+_LONE_INITIAL = re.compile(rf"[{_CAPITAL}]\.")
+
+
 def _are_items(lines: list[str], max_words: int, words: ListWords) -> bool:
     """Whether lines without any separator are items: short ones, none of them torn."""
     function_words = words.prepositions | words.conjunctions
     ends = (fold(word) for line in lines for word in (line.split()[0], line.split()[-1]))
     return (
         len(lines) >= 4
+        and not any(map(_LONE_INITIAL.fullmatch, lines))
         and all(count_words(line) <= max_words for line in lines)
         and function_words.isdisjoint(ends)
     )

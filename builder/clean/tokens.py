@@ -101,6 +101,10 @@ class Tokens:
         word = self.text[self.starts[index] : self.end(index)]
         return len(word) > 1 and word.isupper()
 
+    def touches(self, index: int) -> bool:
+        """Whether no space stands before token `index`."""
+        return index > 0 and self.start(index) == self.end(index - 1)
+
     def skip_breaks(self, index: int) -> int:
         """The next token from `index` on that is no line end."""
         while self.word(index) in _BREAKS:
