@@ -156,8 +156,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         measured = measure(arguments.records, arguments.workers, Path(name))
         report(measured, arguments.workers)
-        for size in filter(None, arguments.scaling.split(",")):
-            report(measure(int(size), arguments.workers, Path(name)), arguments.workers)
+        others = set(map(int, filter(None, arguments.scaling.split(",")))) - {arguments.records}
+        for size in sorted(others):
+            report(measure(size, arguments.workers, Path(name)), arguments.workers)
     records = min(SAMPLE, arguments.records)
     yardstick = Yardstick()
     spent = stage_shares(records, yardstick)
