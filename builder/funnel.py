@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from builder.clean.pipeline import Step
+from builder.distributions import Distributions
 from builder.verdict import Reason, Reject, Stage
 
 if TYPE_CHECKING:
@@ -30,12 +31,19 @@ class StageCount:
 
 @dataclass(slots=True)
 class Funnel:
-    """Counts of records, summed over shards: adding two funnels in any order gives the same."""
+    """Counts of records, summed over shards: adding two funnels in any order gives the same.
+
+    Attributes:
+        start: all records.
+        stages: what each stage did.
+        distributions: what the records looked like on their way, for the statistics.
+    """
 
     start: int = 0
     stages: dict[Stage, StageCount] = field(
         default_factory=lambda: {stage: StageCount() for stage in Stage}
     )
+    distributions: Distributions = field(default_factory=Distributions)
 
     @property
     def kept(self) -> int:
@@ -47,9 +55,10 @@ class Funnel:
         """Records that ended at a stage."""
         return sum(count.rejected.total() for count in self.stages.values())
 
-    def add(self, steps: Iterable[Step]) -> None:
+    def add(self, steps: Sequence[Step]) -> None:
         """Count one record's way."""
         self.start += 1
+        self.distributions.add(steps)
         for step in steps:
             count = self.stages[step.stage]
             if isinstance(step.verdict, Reject):
@@ -63,6 +72,7 @@ class Funnel:
     def merge(self, other: Funnel) -> None:
         """Add another shard's counts."""
         self.start += other.start
+        self.distributions.merge(other.distributions)
         for stage, count in self.stages.items():
             more = other.stages[stage]
             count.kept += more.kept
@@ -86,12 +96,14 @@ class Funnel:
                 }
                 for stage, count in self.stages.items()
             ],
+            "distributions": self.distributions.to_json(),
         }
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Funnel:
         """The inverse of `to_json`."""
-        funnel = cls(start=value["start"])
+        distributions = Distributions.from_json(value["distributions"])
+        funnel = cls(start=value["start"], distributions=distributions)
         for entry in value["stages"]:
             funnel.stages[Stage(entry["stage"])] = StageCount(
                 kept=entry["kept"],

@@ -20,7 +20,16 @@ from typing import Any
 
 _ROOT = Path(__file__).parent
 # Whatever decides about a record's text: a change of any makes all markers stale.
-_SOURCES = ("clean", "record.py", "verdict.py", "phases.py", "funnel.py", "audit.py", "parts.py")
+_SOURCES = (
+    "clean",
+    "record.py",
+    "verdict.py",
+    "phases.py",
+    "funnel.py",
+    "distributions.py",
+    "audit.py",
+    "parts.py",
+)
 _LIBRARIES = ("datasketch", "lingua-language-detector", "simplemma", "stanza")
 
 

@@ -127,6 +127,13 @@ def write_cleaned(
                 }
                 for stage in Stage
             ],
+            "distributions": {
+                "languages": {"en": 4, "sk": kept},
+                "second": 2,
+                "before": {"0": 3, "6": kept},
+                "after": {"6": kept},
+                "lengths": {"500": kept},
+            },
         },
     )
     return folder

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from builder.clean.grammar import words_of
 from builder.clean.lexicon import load_lexicon
+from builder.distributions import language_detail
 from builder.options import CleanOptions
 from builder.record import Draft, Note, Passage
 from builder.verdict import Keep, Reason, Reject, Stage, Verdict
@@ -129,17 +130,17 @@ def _refusal(
     name = load_lexicon(wanted).text("name")
     if wanted in draft.languages:
         least = min(reading.foreign for reading in readings if reading.code == wanted)
-        return Reject(Reason.MIXED_LANGUAGE, f"{least:.0%} of the characters are not {name}")
+        what = f"{least:.0%} of the characters are not {name}"
+        return Reject(Reason.MIXED_LANGUAGE, language_detail(draft.languages, what))
     # A text that is half in each language is called by either name: say that it is mixed.
     for passage, reading in zip(draft.passages, readings, strict=True):
         if reading.certain or reading.code == "und":
             continue
         share = detector.shares(passage.text).get(wanted, 0.0)
         if share >= 1 - 2 * options.max_foreign_text:
-            return Reject(
-                Reason.MIXED_LANGUAGE, f"{1 - share:.0%} of the characters are not {name}"
-            )
-    return Reject(Reason.NOT_SLOVAK, ", ".join(draft.languages))
+            what = f"{1 - share:.0%} of the characters are not {name}"
+            return Reject(Reason.MIXED_LANGUAGE, language_detail(draft.languages, what))
+    return Reject(Reason.NOT_SLOVAK, language_detail(draft.languages))
 
 
 def _with_list(draft: Draft, chosen: int, wanted: str) -> Passage:

@@ -19,9 +19,6 @@ def stats(
         Path | None,
         typer.Option(help="The collected records, where the cleaned folder holds none any more."),
     ] = None,
-    sample: Annotated[
-        int, typer.Option(help="Records for figures 8 to 10, 10 to 20 ms each; 0: all.")
-    ] = 10_000,
     short_abstract: Annotated[
         int, typer.Option(help="Table 4: abstracts under so many characters are short.")
     ] = 100,
@@ -36,7 +33,7 @@ def stats(
     from builder.stats.options import StatsOptions
     from builder.stats.report import compute, print_statistics, write
 
-    options = StatsOptions(sample, short_abstract, short_keyphrases, universities)
+    options = StatsOptions(short_abstract, short_keyphrases, universities)
     with progress() as tick:
         statistics = compute(Inputs.find(folders, raw), options, tick)
     print_statistics(statistics, write(statistics, out))

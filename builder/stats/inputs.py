@@ -1,4 +1,4 @@
-"""What `stats` reads: the records by split, the raw records, and where each of those ended."""
+"""What `stats` reads: the records by split, the raw records, and the funnel."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from builder.record import RawRecord
-from builder.verdict import Stage
 from slovke.errors import InputError
 from slovke.releases import BUILD_FILE
 
@@ -85,23 +84,17 @@ class Inputs:
         return dict(self.description()["funnel"])
 
     def clean_options(self) -> CleanOptions:
-        """The cleaning options; with the rules for a tagger, which need no model."""
+        """The options of the cleaning."""
         import dataclasses
 
         from builder.options import CleanOptions
 
-        known = {option.name for option in dataclasses.fields(CleanOptions)}
-        values = {name: value for name, value in self._options().items() if name in known}
-        return CleanOptions(**{**values, "tagger": "rules"})
-
-    def used_stanza(self) -> bool:
-        """Whether the cleaning counted the words of keyphrases with Stanza."""
-        return self._options().get("tagger") == "stanza"
-
-    def _options(self) -> dict[str, Any]:
         if self.cleaned is not None:
-            return dict(read_json(self.cleaned / "options.json")["options"])
-        return dict(self.description()["clean"].get("options", {}))
+            values = read_json(self.cleaned / "options.json")["options"]
+        else:
+            values = self.description()["clean"].get("options", {})
+        known = {option.name for option in dataclasses.fields(CleanOptions)}
+        return CleanOptions(**{name: value for name, value in values.items() if name in known})
 
     def has_raw(self) -> bool:
         """Whether the collected records can be read."""
@@ -118,23 +111,6 @@ class Inputs:
         for path in self._kept_raw():
             for line in read_lines(path):
                 yield from_line(line.encode(), str(path))
-
-    def ended_early(self) -> set[str]:
-        """The ids of records that ended before the stage `segment`: damaged, or duplicates."""
-        import pyarrow.parquet as pq
-
-        if self.cleaned is None:
-            return set()
-        early: set[str] = set()
-        kept: set[str] = set()
-        for path in sorted((self.cleaned / "rejected").glob("part-*.parquet")):
-            table = pq.read_table(path, columns=["id", "stage"]).to_pydict()
-            for sid, stage in zip(table["id"], table["stage"], strict=True):
-                (early if stage in (Stage.REPAIR, Stage.DEDUPLICATE) else kept).add(sid)
-        # A page that was collected twice has one id with two fates: the record that stayed counts.
-        for path in sorted((self.cleaned / "kept").glob("part-*.parquet")):
-            kept.update(pq.read_table(path, columns=["id"])["id"].to_pylist())
-        return early - kept
 
     def _kept_raw(self) -> list[Path]:
         if self.cleaned is None:

@@ -81,8 +81,9 @@ def table_4(tally: MissingTally) -> Exhibit:
         note=(
             f"Of the collected pages. Short is an abstract under {options.short_abstract} "
             f"characters or a keyphrase field under {options.short_keyphrases}; the paper does not "
-            "say where it draws the line. It shows five universities: they stand below those whose "
-            "names match, else at the end."
+            "say where it draws the line. It shows five universities, abbreviated, without a key: "
+            "under which of ours each one stands is our reading of its name; the others stand at "
+            "the end."
         ),
     )
 

@@ -12,15 +12,12 @@ class StatsOptions:
     """The choices behind the figures.
 
     Attributes:
-        sample: how many raw records walk through the stages again for figures 8 to 10, taken by a
-            hash of their id; 0 for all of them. A record costs 10 to 20 ms.
         short_abstract: an abstract of fewer characters counts as short in table 4, which says
             "missing or short" and no number.
         short_keyphrases: a keyphrase field of fewer characters counts as short there.
         universities: how many universities table 4 shows, those with the most records.
     """
 
-    sample: int = 10_000
     short_abstract: int = 100
     short_keyphrases: int = 10
     universities: int = 15
@@ -31,7 +28,7 @@ class StatsOptions:
         Raises:
             InputError: a number is negative, or no university is asked for.
         """
-        for name in ("sample", "short_abstract", "short_keyphrases"):
+        for name in ("short_abstract", "short_keyphrases"):
             if getattr(self, name) < 0:
                 option = name.replace("_", "-")
                 raise InputError(f"--{option} {getattr(self, name)}: must not be negative")

@@ -28,7 +28,8 @@ MISSING: Mapping[str, tuple[float, float, float]] = {
     "KU RK": (56.55, 60.65, 38.29),
     "VŠD Sládk.": (0.83, 19.33, 86.10),
 }
-# What the register calls those schools, as far as their names tell; folded, one part is enough.
+# What the register may call those schools: our reading, since the paper gives no key to its
+# abbreviations, and the page says so. Folded; one part is enough.
 UNIVERSITIES: Mapping[str, tuple[str, ...]] = {
     "UK BA": ("univerzita komenského",),
     "STU BA": ("slovenská technická univerzita",),

@@ -16,7 +16,6 @@ from builder.stats.options import StatsOptions
 from slovke.errors import InputError
 
 if TYPE_CHECKING:
-    from builder.clean.pipeline import Tools
     from builder.progress import Report
 
 CARD_TEXT = "statistics.md"
@@ -59,7 +58,6 @@ def compute(
     inputs: Inputs,
     options: StatsOptions,
     tick: Report = lambda what, records: None,
-    tools: Tools | None = None,
 ) -> Statistics:
     """Count everything that the inputs allow.
 
@@ -67,7 +65,6 @@ def compute(
         inputs: a cleaned folder, a build, or both.
         options: how to count.
         tick: called with what is being done and the number of records done.
-        tools: what the stages read; loaded when None.
     """
     from builder.stats.descriptive import (
         SplitTally,
@@ -86,12 +83,16 @@ def compute(
     funnel = inputs.funnel()
     exhibits = [table_1(tallies), presence_shares(tallies), figure_2(funnel)]
     left_out: list[str] = []
+    if "distributions" in funnel:
+        exhibits += _from_funnel(inputs, funnel["distributions"])
+    else:
+        left_out.append("figures 8 to 10: an older version cleaned these records; clean again")
     if inputs.has_raw():
-        exhibits += _from_raw(inputs, options, tick, tools)
+        exhibits += _from_raw(inputs, options, tick)
     else:
         left_out.append(
-            "table 4 and figures 7 to 10: they need the collected records; give the output folder "
-            "of `clean`, or --raw"
+            "table 4 and figure 7: they need the collected records; give the output folder of "
+            "`clean`, or --raw"
         )
     exhibits.append(figure_11(tallies))
     return Statistics(
@@ -103,48 +104,22 @@ def compute(
     )
 
 
-def _from_raw(
-    inputs: Inputs,
-    options: StatsOptions,
-    tick: Report,
-    tools: Tools | None,
-) -> list[Exhibit]:
-    from builder.clean.pipeline import load_tools
+def _from_raw(inputs: Inputs, options: StatsOptions, tick: Report) -> list[Exhibit]:
     from builder.stats.missing import MissingTally, figure_7, table_4
-    from builder.stats.stages import (
-        Sample,
-        figure_8,
-        figure_9,
-        figure_10,
-        sample_text,
-        walk_sample,
-    )
 
-    missing, sample = MissingTally(options), Sample(options.sample)
+    missing = MissingTally(options)
     for raw in inputs.raw_records():
         missing.add(raw)
-        sample.add(raw)
         tick("reading the collected records", 1)
-    clean_options = inputs.clean_options()
-    records = sample.records()
-    tally = walk_sample(
-        records,
-        inputs.ended_early(),
-        clean_options,
-        tools or load_tools(clean_options),
-        lambda count: tick("walking through the stages again", count),
-    )
-    # Which record is a duplicate of which is known to the cleaned folder alone.
-    known = inputs.cleaned is not None
-    text = sample_text(len(records), sample.seen, without_duplicates=known)
-    tagged = " Tagged by rules, not by Stanza as in the run." if inputs.used_stanza() else ""
-    return [
-        table_4(missing),
-        figure_7(missing),
-        figure_8(tally, text),
-        figure_9(tally, clean_options, text + tagged),
-        figure_10(tally, clean_options, text),
-    ]
+    return [table_4(missing), figure_7(missing)]
+
+
+def _from_funnel(inputs: Inputs, distributions: dict[str, Any]) -> list[Exhibit]:
+    from builder.distributions import Distributions
+    from builder.stats.stages import figure_8, figure_9, figure_10
+
+    found, options = Distributions.from_json(distributions), inputs.clean_options()
+    return [figure_8(found), figure_9(found, options), figure_10(found, options)]
 
 
 def write(statistics: Statistics, out: Path) -> list[Path]:

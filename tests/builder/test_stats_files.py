@@ -13,10 +13,6 @@ import pytest
 from builder.build import BuildOptions, read_cleaned, write_build
 from builder.card import write_card
 from builder.checks import open_build
-from builder.clean.candidates import KeyphraseTools
-from builder.clean.lexicon import load_lexicon
-from builder.clean.pipeline import Tools
-from builder.clean.tagger import load_tagger
 from builder.stats.exhibit import Exhibit, shown
 from builder.stats.inputs import Inputs
 from builder.stats.options import StatsOptions
@@ -24,26 +20,6 @@ from builder.stats.plots import LIGHT, draw
 from builder.stats.report import Statistics, compute, print_statistics, write
 from slovke.errors import InputError
 from tests.cleaned_folder import record, write_cleaned
-
-
-class SlovakDetector:
-    """Calls everything Slovak; no model is loaded."""
-
-    def language(self, text: str) -> str | None:
-        return "sk"
-
-    def shares(self, text: str) -> dict[str, float]:
-        return {"sk": 1.0}
-
-    def confidence(self, text: str, language: str) -> float:
-        return float(language == "sk")
-
-
-def tools() -> Tools:
-    lexicon, detector = load_lexicon("sk"), SlovakDetector()
-    return Tools(
-        lexicon, detector, KeyphraseTools(lexicon, detector, load_tagger("rules", lexicon, None))
-    )
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +48,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def statistics(folder: Path) -> Statistics:
     inputs = Inputs.find([folder / "cleaned", folder / "build"], folder / "raw")
-    return compute(inputs, StatsOptions(), tools=tools())
+    return compute(inputs, StatsOptions())
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +75,9 @@ ALL = [
 ]
 
 
+FROM_RAW = ("table-04-missing-by-university", "figure-07-missing-by-year")
+
+
 def test_every_table_and_figure_is_there(statistics: Statistics) -> None:
     assert names(statistics) == ALL
     assert statistics.left_out == ()
@@ -111,42 +90,43 @@ def test_every_table_and_figure_is_there(statistics: Statistics) -> None:
 
 def test_without_raw_records_the_rest_is_counted_and_the_want_is_said(folder: Path) -> None:
     alone = compute(Inputs.find([folder / "build"]), StatsOptions())
-    assert names(alone) == [name for name in ALL if name[:9] in ("table-01-", "table-01b")] + [
-        "figure-02-funnel",
-        "figure-11-sentences-and-tokens",
-    ]
-    assert "figures 7 to 10" in alone.left_out[0]
+    assert names(alone) == [name for name in ALL if name not in FROM_RAW]
+    assert "table 4 and figure 7" in alone.left_out[0]
     cleaned = compute(Inputs.find([folder / "cleaned"]), StatsOptions())
     assert cleaned.splits == {"kept": 40}
     assert cleaned.exhibits[0].header == ("", "kept", "paper")
     assert cleaned.exhibits[0].rows[0] == ("documents", 40, 227_432)
 
 
+def test_figures_8_to_10_are_of_all_records_from_a_build_alone(folder: Path) -> None:
+    found = {e.name: e for e in compute(Inputs.find([folder / "build"]), StatsOptions()).exhibits}
+    assert found["figure-08-languages"].rows == (
+        ("Slovak", 40, 90.91, None),
+        ("English", 4, 9.09, 20.0),
+    )
+    assert found["figure-09-keyphrase-counts"].rows[6] == ("6", 40, 40)
+    assert found["figure-10-abstract-lengths"].rows[5] == (500, 600, 40)
+    assert "all collected records" in found["figure-08-languages"].note
+
+
 def test_raw_records_beside_a_build_alone(folder: Path) -> None:
     inputs = Inputs.find([folder / "build"], folder / "raw")
-    exhibits = {e.name: e for e in compute(inputs, StatsOptions(sample=10), tools=tools()).exhibits}
+    exhibits = {e.name: e for e in compute(inputs, StatsOptions()).exhibits}
     assert list(exhibits) == ALL
-    # 40 pages; the walk saw ten of them.
     assert exhibits["table-04-missing-by-university"].column("records")[:3] == [26, 14, 40]
-    assert exhibits["figure-08-languages"].rows == (("Slovak", 10, 100.0, None),)
-    note = exhibits["figure-09-keyphrase-counts"].note
-    assert "a sample of 10 of 40 collected records (by a hash of the id), but for damaged" in note
-    assert "Stanza" not in note
 
 
-def test_a_run_with_stanza_is_walked_with_the_rules_and_says_so(
+def test_what_an_older_version_cleaned_lacks_the_distributions(
     folder: Path, tmp_path: Path
 ) -> None:
     cleaned = tmp_path / "cleaned"
     shutil.copytree(folder / "cleaned", cleaned)
-    options = json.loads((cleaned / "options.json").read_text(encoding="utf-8"))
-    options["options"] |= {"tagger": "stanza", "max_words": 3}
-    (cleaned / "options.json").write_text(json.dumps(options), encoding="utf-8")
-    inputs = Inputs.find([cleaned], folder / "raw")
-    assert (inputs.clean_options().tagger, inputs.clean_options().max_words) == ("rules", 3)
-    figures = compute(inputs, StatsOptions(sample=3), tools=tools()).exhibits
-    note = next(e.note for e in figures if e.name == "figure-09-keyphrase-counts")
-    assert "not by Stanza as in the run" in note
+    funnel = json.loads((cleaned / "funnel.json").read_text(encoding="utf-8"))
+    del funnel["distributions"]
+    (cleaned / "funnel.json").write_text(json.dumps(funnel), encoding="utf-8")
+    statistics = compute(Inputs.find([cleaned]), StatsOptions())
+    assert "figures 8 to 10" in statistics.left_out[0]
+    assert "figure-08-languages" not in names(statistics)
 
 
 def test_folders_are_told_apart(folder: Path, tmp_path: Path) -> None:
@@ -169,7 +149,7 @@ def test_two_runs_give_equal_bytes(
     folder: Path, written: Path, statistics: Statistics, tmp_path: Path
 ) -> None:
     inputs = Inputs.find([folder / "build", folder / "cleaned"], folder / "raw")
-    again = compute(inputs, StatsOptions(), tools=tools())
+    again = compute(inputs, StatsOptions())
     assert again.to_json() == statistics.to_json()
     for exhibit in again.exhibits:
         if exhibit.drawn:

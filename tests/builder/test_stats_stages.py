@@ -1,24 +1,18 @@
-"""Figures 8 to 10: the sample, and what its records show on their way through the stages."""
+"""Figures 8 to 10: what records show on their way through the stages."""
 
-import random
+import json
 
 import pytest
 
 from builder.clean.candidates import KeyphraseTools
 from builder.clean.lexicon import load_lexicon
-from builder.clean.pipeline import Tools
+from builder.clean.pipeline import Step, Tools, walk
 from builder.clean.tagger import load_tagger
+from builder.distributions import Distributions, first_language, language_detail
 from builder.options import CleanOptions
-from builder.record import RawRecord
-from builder.stats.stages import (
-    Sample,
-    StageTally,
-    figure_8,
-    figure_9,
-    figure_10,
-    sample_text,
-    walk_sample,
-)
+from builder.record import Draft, RawRecord
+from builder.stats.stages import figure_8, figure_9, figure_10
+from builder.verdict import Reason, Reject, Stage
 from tests.cleaned_folder import SENTENCES
 
 OPTIONS = CleanOptions()
@@ -51,34 +45,6 @@ def raw(sid: str, *abstracts: str, keyphrases: tuple[str, ...] = PHRASES) -> Raw
     return RawRecord(sid, abstracts, keyphrases, title="Vymyslená práca")
 
 
-def sample(size: int, ids: list[str]) -> list[str]:
-    drawn = Sample(size)
-    for sid in ids:
-        drawn.add(raw(sid))
-    assert drawn.seen >= len(drawn.records())
-    return [record.sid for record in drawn.records()]
-
-
-def test_a_sample_depends_on_nothing_but_the_ids() -> None:
-    ids = [f"{number:028X}" for number in range(200)]
-    first = sample(20, ids)
-    shuffled = ids * 2
-    random.Random(5).shuffle(shuffled)
-    assert len(first) == len(set(first)) == 20
-    assert sample(20, shuffled) == first
-    assert set(first) < set(sample(50, ids))  # a larger one contains it
-    assert first != ids[:20]
-    assert sample(0, ids) == ids
-    assert sample(500, ids) == ids
-
-
-def test_an_id_counts_once() -> None:
-    drawn = Sample(1)
-    for sid in ("a", "a", "b", "a", "b"):
-        drawn.add(raw(sid))
-    assert len(drawn.records()) == 1
-
-
 def test_the_way_of_a_few_records(tools: Tools) -> None:
     records = [
         raw("1", SLOVAK, ENGLISH),
@@ -86,24 +52,46 @@ def test_the_way_of_a_few_records(tools: Tools) -> None:
         raw("3", ENGLISH),
         raw("4", SLOVAK, keyphrases=PHRASES[:2]),
         raw("5", SLOVAK[:120], keyphrases=(", ".join(PHRASES),)),
-        raw("6", SLOVAK),
+        raw("6", f"{SLOVAK} {ENGLISH}"),
+        raw("7"),
     ]
-    done: list[int] = []
-    tally = walk_sample(records, {"6"}, OPTIONS, tools, done.append)
-    assert sum(done) == 6
-    assert tally.records == 5  # the last one is a duplicate
-    assert tally.languages == {"sk": 3, "en": 2}
-    assert tally.second == 1
-    assert tally.before == {5: 2, 2: 1, 1: 1}
-    assert tally.after == {5: 3, 2: 1}
-    assert tally.lengths.total() == 4
-    assert tally.lengths[100] == 1
+    found, halves = Distributions(), [Distributions(), Distributions()]
+    for number, record in enumerate(records):
+        steps = list(walk(Draft.of(record), OPTIONS, tools))
+        found.add(steps)
+        halves[number % 2].add(steps)
+    assert found.languages == {"sk": 3, "en": 3}
+    assert found.second == 1
+    assert found.before == {5: 2, 2: 1, 1: 1}
+    assert found.after == {5: 3, 2: 1}
+    assert found.lengths.total() == 4
+    assert found.lengths[100] == 1
+    halves[0].merge(halves[1])
+    assert halves[0] == found
+    assert Distributions.from_json(json.loads(json.dumps(found.to_json()))) == found
+
+
+def test_a_duplicate_is_not_counted() -> None:
+    found = Distributions()
+    draft = Draft.of(raw("1", SLOVAK))
+    found.add([Step(Stage.DEDUPLICATE, draft, Reject(Reason.DUPLICATE_ID, "2"))])
+    assert found == Distributions()
+
+
+@pytest.mark.parametrize(
+    ("codes", "what", "first"),
+    [(("en", "cs"), "", "en"), (("sk", "en"), "50% of the characters are not Slovak", "sk")],
+)
+def test_a_rejection_tells_the_first_language(
+    codes: tuple[str, ...], what: str, first: str
+) -> None:
+    assert first_language(language_detail(codes, what)) == first
 
 
 def test_figure_8_has_the_papers_share_of_english() -> None:
-    tally = StageTally()
-    tally.languages.update({"sk": 3, "en": 1, "xx": 1})
-    exhibit = figure_8(tally, "")
+    found = Distributions()
+    found.languages.update({"sk": 3, "en": 1, "xx": 1})
+    exhibit = figure_8(found)
     assert exhibit.rows == (
         ("Slovak", 3, 60.0, None),
         ("English", 1, 20.0, 20.0),
@@ -112,10 +100,10 @@ def test_figure_8_has_the_papers_share_of_english() -> None:
 
 
 def test_figure_9_reaches_over_the_bounds_and_gathers_the_longest() -> None:
-    tally = StageTally()
-    tally.before.update({1: 5, 44: 2})
-    tally.after.update({6: 4})
-    exhibit = figure_9(tally, OPTIONS, "")
+    found = Distributions()
+    found.before.update({1: 5, 44: 2})
+    found.after.update({6: 4})
+    exhibit = figure_9(found, OPTIONS)
     assert exhibit.rows[1] == ("1", 5, 0)
     assert exhibit.rows[6] == ("6", 0, 4)
     assert exhibit.rows[-1] == ("30+", 2, 0)
@@ -123,15 +111,10 @@ def test_figure_9_reaches_over_the_bounds_and_gathers_the_longest() -> None:
 
 
 def test_figure_10_has_bins_without_gaps() -> None:
-    tally = StageTally()
-    tally.lengths.update({0: 1, 1200: 2, 9900: 1})
-    exhibit = figure_10(tally, OPTIONS, "")
+    found = Distributions()
+    found.lengths.update({0: 1, 1200: 2, 9900: 1})
+    exhibit = figure_10(found, OPTIONS)
     assert [row[0] for row in exhibit.rows] == list(range(0, 4001, 100))
     assert exhibit.rows[12] == (1200, 1300, 2)
     assert exhibit.rows[-1] == (4000, None, 1)
     assert sum(exhibit.column("records")) == 4
-
-
-def test_the_notes_say_what_was_counted() -> None:
-    assert "a sample of 10,000 of 794,527 collected" in sample_text(10_000, 794_527)
-    assert "all 132 collected" in sample_text(132, 132)
