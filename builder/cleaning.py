@@ -76,7 +76,7 @@ def run_and_print(run: CleanRun) -> tuple[Funnel, Audit] | None:
         console.print(worst_table(audit.worst()))
     console.print(f"{funnel.start:,} records = {funnel.kept:,} kept + {funnel.rejected:,} rejected")
     if withdrawn:
-        console.print(f"{withdrawn:,} theses withdrawn at the source; `split` leaves them out")
+        console.print(f"withdrawn at the source: {withdrawn:,}; `split` leaves these theses out")
     if run.drop_persons:
         from builder.persons import drop_persons
 

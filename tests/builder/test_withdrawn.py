@@ -54,7 +54,7 @@ def test_the_next_release_drops_what_was_withdrawn_and_says_so(
         collect(register, raw, "--years", "2023-2023", "--since", "2023")
     builder("clean", raw, "--out", cleaned)
     said = capsys.readouterr().out
-    assert "1 theses withdrawn at the source; `split` leaves them out" in said
+    assert "withdrawn at the source: 1; `split` leaves these theses out" in said
     builder("split", cleaned, "--out", new, "--version", "1.1.0", "--previous", old, *only)
     said = capsys.readouterr().out
     assert "published before and no longer there: 1, of them withdrawn at the source: 1" in said
