@@ -47,7 +47,7 @@ def test_the_page_fits_and_shows_the_pictures_of_its_scheme(
                     image.getBoundingClientRect().width];
         })"""
     )
-    assert len(pictures) == 3
+    assert len(pictures) == 6
     for loaded, is_dark, shown in pictures:
         assert loaded
         assert is_dark == (scheme == "dark")
