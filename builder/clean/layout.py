@@ -17,7 +17,7 @@ _HEADING = 0.5  # a line that fills less of the width, and is no sentence, is a 
 _WIDE = 160  # characters: nobody wraps lines so wide, each is a paragraph
 
 
-_RULES = r"[\s\-–—|.•*_=~·/()\[\]]*"  # what stands around a page's number
+_RULES = r"[\s\-–—|.•*_=~·/()\[\]]*+"  # what stands around a page's number
 NOTHING = "(?!)"  # matches nowhere: what a pattern of no words is
 
 

@@ -1,38 +1,18 @@
-"""Keyphrase lists inside an abstract's field: their labels, and how far each list goes."""
+"""Keyphrase lists inside an abstract's field: behind which labels they stand, how far each goes."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from difflib import SequenceMatcher
-from functools import lru_cache
 
-from builder.clean.grammar import LABEL_SIGNS, Grammar, Kind
+from builder.clean.grammar import Kind
+from builder.clean.labels import Label, label_places, read_label
 from builder.clean.pieces import PieceReader
 from builder.clean.tokens import Tokens
 
 _SEPARATORS = frozenset(",;–—·•|/")
-_CLOSING = frozenset(")]*_”\"'")
 _SENTENCE_ENDS = frozenset('.!?:;”"»)]|…')
 _PROSE = 3.0  # from this score on, a line or sentence behind a label is no list
-_ALIKE = 0.85  # "Kaywords" is as like "Keywords"; "kľúčové úlohy" is less like "kľúčové slová"
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A label: tokens `start` to `end`.
-
-    Attributes:
-        language: of the list behind it; None where the label names two.
-        signed: whether a colon or a dash closes it.
-        of_line: whether it is one only at the start of a line.
-    """
-
-    start: int
-    end: int
-    language: str | None
-    signed: bool
-    of_line: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +30,8 @@ def find_lists(reader: PieceReader) -> list[LabelledList]:
     tokens = reader.tokens
     found: list[LabelledList] = []
     done = 0
-    for index in _label_places(tokens, reader.grammar):
-        label = _label(tokens, reader.grammar, index) if index >= done else None
+    for index in label_places(tokens, reader.grammar):
+        label = read_label(tokens, reader.grammar, index) if index >= done else None
         if label is None:
             continue
         labelled = _accept(reader, label)
@@ -60,103 +40,6 @@ def find_lists(reader: PieceReader) -> list[LabelledList]:
             found.append(labelled)
             done = max(labelled.end, label.end)
     return found
-
-
-def _label_places(tokens: Tokens, grammar: Grammar) -> list[int]:
-    """Where a label may start: at its first word, or a few words before a colon or dash."""
-    hints = grammar.label_hints
-    if hints.isdisjoint(tokens.words):
-        return []
-    places = set()
-    openings = grammar.labels.openings
-    for index, word in enumerate(tokens.words):
-        if word in hints:
-            if word in openings:
-                places.add(index)
-            elif index:
-                places.update(range(max(0, index - 3), index))
-    return sorted(places)
-
-
-def _label(tokens: Tokens, grammar: Grammar, index: int) -> Label | None:
-    match = grammar.labels.at(tokens, index)
-    if match is None:
-        match = _misspelt(tokens, grammar, index)
-        if match is None:
-            return None
-    language: str | None = match[0]
-    end = match[1]
-    while True:
-        at = end
-        while tokens.word(at) in ("/", "(", ",", "-", "–", "*", ")", "]", "\n", "[", "|", "="):
-            at += 1
-        second = grammar.labels.at(tokens, at)
-        note = grammar.label_notes.at(tokens, at)
-        if note is not None and _closes(tokens, note[1]):
-            language, end = note[0], note[1]
-        elif second is not None and at > end and tokens.word(end) != "\n":
-            language = language if second[0] == language else None
-            end = second[1]
-        else:
-            break
-    while tokens.word(end) in _CLOSING:
-        end += 1
-    if tokens.word(end) == "(" and tokens.is_number(end + 1) and tokens.word(end + 2) == ")":
-        end += 3  # "Kľúčové slová (5):"
-    end = _behind_fillers(tokens, grammar, end)
-    sign = tokens.skip_breaks(end)
-    if tokens.word(sign) == "." and tokens.word(sign + 1) == ":":
-        sign += 1
-    signed = tokens.word(sign) in LABEL_SIGNS
-    if signed:
-        end = sign
-        while tokens.word(end) in LABEL_SIGNS or tokens.word(end) in _CLOSING:
-            end += 1
-    of_line = grammar.line_labels.at(tokens, index) is not None
-    return Label(index, end, language, signed, of_line)
-
-
-def _behind_fillers(tokens: Tokens, grammar: Grammar, index: int) -> int:
-    """Behind the words between a label and its colon, "sú" in "Kľúčové slová sú:"; else `index`."""
-    end = index
-    while tokens.word(end) in grammar.label_fillers:
-        end += 1
-    return end if tokens.word(end) == ":" else index
-
-
-def _closes(tokens: Tokens, index: int) -> bool:
-    """Whether a language note ends at `index`: "v AJ:", "(AJ)", "SK" at a line's end."""
-    return tokens.word(index) in (":", ")", "]", "-", "–", "\n", "", "/", ".")
-
-
-def _misspelt(tokens: Tokens, grammar: Grammar, index: int) -> tuple[str, int] | None:
-    """A label with a letter or two wrong, at a line's start and closed by a colon or dashes."""
-    if not tokens.capital(index) or len(tokens.word(index)) < 3:
-        return None
-    end = index
-    while tokens.is_word(end) and end - index < 3:
-        end += 1
-        if tokens.word(end) in (":", "-", "–"):
-            spelled = tokens.folded[tokens.start(index) : tokens.end(end - 1)]
-            code = _likest(grammar, spelled) if len(spelled) >= 7 else None
-            return None if code is None else (code, end)
-    return None
-
-
-@lru_cache(maxsize=1 << 12)
-def _likest(grammar: Grammar, spelled: str) -> str | None:
-    """The language of the first label that `spelled` is like, a letter or two apart."""
-    letters = set(spelled)
-    for spelling, code in grammar.label_spellings:
-        if abs(len(spelling) - len(spelled)) <= 2:
-            # Letters that the label has not match nothing: most words fail this at once.
-            most = 2 * (len(spelled) - len(letters.difference(spelling)))
-            if most < _ALIKE * (len(spelling) + len(spelled)):
-                continue
-            matcher = SequenceMatcher(None, spelling, spelled, autojunk=False)
-            if matcher.quick_ratio() >= _ALIKE and matcher.ratio() >= _ALIKE:
-                return code
-    return None
 
 
 def _accept(reader: PieceReader, label: Label) -> LabelledList | None:
@@ -223,19 +106,22 @@ def _list_end(reader: PieceReader, named: Label) -> int | None:
             break
         near = tokens.word(at - 2) != "\n"
         small = end > start and tokens.is_word(at) and not tokens.capital(at)
-        goes_on = goes_on or (near and (stops >= _DOTTED or small))
-        if goes_on and not any(map(reader.is_verb, range(at, stop))):
+        goes_on = goes_on or (near and small)
+        dotted = near and stops >= _DOTTED
+        reach = stop if goes_on else _sentence_end(reader, at, stop)
+        if (goes_on or dotted) and not any(map(reader.is_verb, range(at, reach))):
             end, at = stop, tokens.skip_breaks(stop)
             stops += tokens.word(stop - 1) == "."
             if label is not None:
                 break
             continue
         first = at == tokens.skip_breaks(start)
-        chunk = stop if first else _whole_chunk(reader, at, stop)
+        parted = stops >= _DOTTED or _separator(tokens, start, at) is not None
+        chunk = stop if first else _whole_chunk(reader, at, stop, parted)
         bare = not named.signed and not reader.at_line_start(named.start)
         if bare and any(map(reader.is_verb, range(at, chunk))):
             return None  # "Kľúčové slová dotazníka boli bolesť a spánok."
-        cut = _prose_start(reader, at, chunk, first)
+        cut = _prose_start(reader, at, chunk, first, signed=named.signed)
         if cut is None and not first and _parted_from_list(reader, start, at, stop):
             cut = at
         if cut is not None:
@@ -271,36 +157,65 @@ def _parts_items(tokens: Tokens, at: int) -> bool:
     return word in _SEPARATORS
 
 
+_SOME_SEPARATORS = 2
 _ITEM_OF_PROSE = 3.5  # words for each item, from which on a line may be a sentence's beginning
 _LINE_OF_PROSE = 5  # words without a separator between: more than an item has
 
 
-def _whole_chunk(reader: PieceReader, start: int, stop: int) -> int:
-    """Behind the sentence of which the line from `start` to `stop` seems to be the beginning."""
+def _whole_chunk(reader: PieceReader, start: int, stop: int, parted: bool) -> int:
+    """Behind the sentence of which the line from `start` to `stop` seems to be the beginning.
+
+    `parted` says that stops or commas part the items so far: then a full line without one begins
+    a sentence if that has a verb; else short lines are items.
+    """
     tokens = reader.tokens
     words = [at for at in range(start, stop) if tokens.is_word(at)]
     separators = sum(_parts_items(tokens, at) for at in range(start, stop))
+    end = _sentence_end(reader, start, stop)
+    wrapped = parted and not separators and _is_full(tokens, start, stop)
+    if wrapped and any(map(reader.is_verb, range(stop, end))):
+        return end
     near = tokens.word(start - 2) != "\n"
     short = near and len(words) <= _LINE_OF_PROSE and not any(map(reader.is_verb, words))
-    if short or len(words) < _ITEM_OF_PROSE * (separators + 1):
-        return stop
+    return stop if short or len(words) < _ITEM_OF_PROSE * (separators + 1) else end
+
+
+def _is_full(tokens: Tokens, start: int, stop: int) -> bool:
+    """Whether the line `start` to `stop` is about as wide as the next one: it was wrapped."""
+    following = tokens.skip_breaks(stop)
+    after = following
+    while not tokens.is_break(after):
+        after += 1
+    width = tokens.end(stop - 1) - tokens.start(start)
+    return after > following and 2 * width >= tokens.end(after - 1) - tokens.start(following)
+
+
+def _sentence_end(reader: PieceReader, start: int, stop: int) -> int:
+    """Behind the sentence that goes on from the line `start` to `stop`, over some lines at most."""
+    tokens = reader.tokens
     end = stop
     while end < len(tokens) and end - start < 80 and tokens.word(end - 1) not in (".", "!", "?"):
+        if tokens.is_break(end) and tokens.is_break(end + 1):
+            break  # an empty line, or a page's end
         end = _chunk_end(reader, tokens.skip_breaks(end))
-        if tokens.word(end) == "\f":
-            break
     return min(end, len(tokens))
 
 
 def _parted_from_list(reader: PieceReader, start: int, at: int, stop: int) -> bool:
     """Whether the line from `at` on does without the separator of the list before it."""
     tokens = reader.tokens
-    before = Counter(tokens.word(i) for i in range(start, at) if _parts_items(tokens, i))
-    if not before:
-        return False
-    separator, count = before.most_common(1)[0]
+    separator = _separator(tokens, start, at)
     words = sum(tokens.is_word(i) for i in range(at, stop))
-    return count >= 2 and words >= _LINE_OF_PROSE and separator not in tokens.words[at:stop]
+    return (
+        separator is not None and words >= _LINE_OF_PROSE and separator not in tokens.words[at:stop]
+    )
+
+
+def _separator(tokens: Tokens, start: int, stop: int) -> str | None:
+    """The sign that parts the items of tokens `start` to `stop`; None where hardly any does."""
+    signs = Counter(tokens.word(at) for at in range(start, stop) if _parts_items(tokens, at))
+    separator, count = signs.most_common(1)[0] if signs else ("", 0)
+    return separator if count >= _SOME_SEPARATORS else None
 
 
 def _starts_part(reader: PieceReader, index: int) -> bool:
@@ -311,7 +226,7 @@ def _starts_part(reader: PieceReader, index: int) -> bool:
     piece = reader.read(index)
     if piece is not None and piece.kind is Kind.HEADING and tokens.word(piece.end - 1) == ":":
         return True
-    label = _label(tokens, reader.grammar, index)
+    label = read_label(tokens, reader.grammar, index)
     return label is not None and (label.signed or reader.at_line_start(index))
 
 
@@ -359,7 +274,9 @@ def _ends_sentence(reader: PieceReader, index: int) -> bool:
     return not tokens.is_number(index - 1) or not tokens.shape(index + 1).islower()
 
 
-def _prose_score(reader: PieceReader, start: int, stop: int, first: bool) -> tuple[float, int]:
+def _prose_score(
+    reader: PieceReader, start: int, stop: int, first: bool, *, signed: bool
+) -> tuple[float, int]:
     """How much a line or sentence is prose, and how many separators part it."""
     tokens = reader.tokens
     verbs = sum(map(reader.is_verb, range(start, stop)))
@@ -378,8 +295,10 @@ def _prose_score(reader: PieceReader, start: int, stop: int, first: bool) -> tup
         score += 1.0 if tokens.word(start - 2) == "\n" else 0.5
     # Without a verb, what stands on the label's own line is a list whose separators are lost, and
     # what goes on behind its stop is a long phrase.
+    # A word of a list may look like a verb ("stála prevádzkareň").
     listed = first or tokens.word(start - 1) == "."
-    if listed and not verbs and not reader.opens_prose(start) and ends not in ("?", "!"):
+    most = 1 if first and signed and ends != "." else 0
+    if listed and verbs <= most and not reader.opens_prose(start) and ends not in ("?", "!"):
         score = min(score, _PROSE - 1)
     # A list with a verb or a long phrase in it is a list all the same.
     if first and separators >= 3 and verbs <= 1 and longest < 12:
@@ -399,12 +318,15 @@ def _longest_run(tokens: Tokens, start: int, stop: int) -> int:
     return longest
 
 
-def _prose_start(reader: PieceReader, start: int, stop: int, first: bool) -> int | None:
+def _prose_start(
+    reader: PieceReader, start: int, stop: int, first: bool, *, signed: bool
+) -> int | None:
     """Where prose starts in a line or sentence; None where it is all list.
 
-    `first` says that the label stands right before: a list is the likelier there.
+    `first` says that the label stands right before, `signed` that it has a colon: a list is the
+    likelier there.
     """
-    score, separators = _prose_score(reader, start, stop, first)
+    score, separators = _prose_score(reader, start, stop, first, signed=signed)
     if first and separators >= _ITEMS_BEFORE_PROSE:
         sentence = _unstopped(reader, start, stop)
         if sentence is not None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from builder.clean.grammar import Facts, Grammar, Kind
-from builder.clean.names import NameReader, Piece
+from builder.clean.labelled import LabelledReader
+from builder.clean.names import Piece
 from builder.clean.positions import DASHES, is_roman
 from builder.clean.tokens import Tokens
 
@@ -23,17 +24,13 @@ GAINS = {
 }
 _CLOSING = frozenset(")]}”“\"'’»*")
 _OPENING = frozenset("([{„“\"'‚«*”")
-_JOINS_EXTRAS = frozenset(",;:+(/&–—-")
-_NAME_SIGNS = frozenset("+#®™")
 _NOTE_SIGNS = frozenset("([/-–—")
 _NOTE_ENDS = frozenset(")]/:.-–")
 _MAX_SCHOOL = 14  # words: "Fakulta medzinárodných podnikateľských štúdií so sídlom v ..."
 _PLACE_WORDS = 4  # "v Banskej Bystrici dňa"
-_COUNTED = 3  # words of what is counted
-_MAX_VALUE = 16  # words of the value behind a label
 
 
-class PieceReader(NameReader):
+class PieceReader(LabelledReader):
     """Reads the pieces of a header."""
 
     def __init__(self, tokens: Tokens, grammar: Grammar, facts: Facts) -> None:
@@ -98,51 +95,6 @@ class PieceReader(NameReader):
             or word[-1].isdigit()
         )
 
-    def _title(self, index: int) -> Piece | None:
-        title = self.facts.title
-        if not title or self.tokens.word(index) != title[0]:
-            return None
-        end = self._title_end(index)
-        if end is None:
-            return None
-        # A title that the sentence runs on from, or that a sentence leads to, is the abstract's.
-        following = self.tokens.word(end)
-        if following[:1].isalpha() and not self.tokens.capital(end):
-            return None
-        if self.is_verb(end):
-            return None
-        before = self.tokens.word(index - 1)
-        if before[:1].isalpha() and not self.tokens.capital(index):
-            return None
-        return Piece(Kind.TITLE, end)
-
-    def _title_end(self, index: int) -> int | None:
-        """The index behind the title at `index`: all its words, one in six of them altered."""
-        title = self.facts.title
-        misses = 0
-        allowed = len(title) // 6
-        position = 0
-        while position < len(title):
-            while self.tokens.word(index) and not self.tokens.word(index)[0].isalnum():
-                index += 1
-            word = self.tokens.word(index)
-            if not word:
-                return None
-            if word != title[position]:
-                misses += 1
-                if misses > allowed:
-                    return None
-                follows = title[position + 1] if position + 1 < len(title) else ""
-                if self.tokens.word(index + 1) == title[position]:
-                    index += 1  # a word put in
-                elif word == follows:
-                    position += 1  # a word left out
-            position += 1
-            index += 1
-        while self.tokens.word(index) in _NAME_SIGNS and self.tokens.touches(index):
-            index += 1  # "... v jazyku C++"
-        return index
-
     def _heading(self, index: int) -> Piece | None:
         found = self._announced(index)
         if found is None or not self.tokens.capital(index):
@@ -198,204 +150,6 @@ class PieceReader(NameReader):
         if any(tokens.is_word(at) and not is_roman(tokens.word(at)) for at in range(index)):
             return False
         return not any(tokens.word(index + 1) in words for words in self.facts.persons)
-
-    def _pages(self, index: int) -> Piece | None:
-        tokens = self.tokens
-        words = self.grammar.page_words
-        if tokens.is_number(index) and len(tokens.word(index)) <= 3:
-            after = index + 1
-            if tokens.word(after) == "[":  # "57 [12] s."
-                after += 3
-            unit = tokens.skip_breaks(after)
-            if tokens.word(unit) in words and not self._word_goes_on(unit):
-                return Piece(Kind.PAGES, self._page_extras(self._dots(unit + 1)))
-        if tokens.word(index) in words:
-            number = index + 1
-            if tokens.word(number) == ".":
-                number += 1
-            if tokens.word(number) == ":":
-                number += 1
-            number = tokens.skip_breaks(number)
-            if tokens.is_number(number) and len(tokens.word(number)) <= 3:
-                if tokens.word(number + 1) in DASHES and tokens.is_number(number + 2):
-                    number += 2
-                return Piece(Kind.PAGES, self._page_extras(self._dots(number + 1)))
-        glued = tokens.word(index)
-        if tokens.text[tokens.start(index) : tokens.end(index)] != glued:
-            return None  # "5S", "P91" are no pages
-        digits = glued.rstrip("abcdefghijklmnopqrstuvwxyz")
-        if digits and digits != glued and digits.isdigit() and glued[len(digits) :] in words:
-            return Piece(Kind.PAGES, self._page_extras(self._dots(index + 1)))
-        if glued[:1] in words and glued[1:].isdigit() and len(glued) <= 4:
-            return Piece(Kind.PAGES, self._page_extras(self._dots(index + 1)))
-        return None
-
-    def _word_goes_on(self, index: int) -> bool:
-        """Whether a one-letter unit is really the preposition "s" of a sentence."""
-        return (
-            len(self.tokens.word(index)) == 1
-            and self.tokens.word(index + 1)[:1].isalpha()
-            and not self.tokens.capital(index + 1)
-            and self.grammar.page_extras.at(self.tokens, index + 1) is None
-            and self.tokens.word(index + 1) not in self.grammar.page_joints
-        )
-
-    def _page_extras(self, index: int) -> int:
-        """Behind `a 1 príloha`, `, 3 obr., 2 tab.`, `+ CD` that follow a number of pages."""
-        tokens = self.tokens
-        while True:
-            at = self._skip_break(index)
-            while tokens.word(at) in _JOINS_EXTRAS or tokens.word(at) in self.grammar.page_joints:
-                at = tokens.skip_breaks(at + 1)
-            numbered = tokens.is_number(at) or is_roman(tokens.word(at))
-            noun = tokens.skip_breaks(at + 1) if numbered else at
-            while numbered and tokens.is_number(noun):
-                noun += 1  # "266 400 znakov"
-            found = self.grammar.page_extras.at(tokens, noun)
-            if found is None and numbered and tokens.word(noun) in self.grammar.page_words:
-                found = ("pages", noun + 1)
-            if found is None or (tokens.capital(noun) and not tokens.capitals(noun)):
-                return index
-            index = self._dots(found[1])
-            if tokens.word(index) == ":" and tokens.is_number(index + 1):
-                index += 2
-            if tokens.word(index) == ")":
-                index += 1
-
-    def _skip_break(self, index: int) -> int:
-        """Behind the line end at token `index`, if the next line is not empty."""
-        wraps = self.tokens.word(index) == "\n" and not self.tokens.is_break(index + 1)
-        return index + 1 if wraps else index
-
-    def _role(self, index: int) -> Piece | None:
-        found = self.grammar.roles.at(self.tokens, index)
-        if found is not None:
-            behind = self._colon(found[1])
-            if behind is not None:
-                return Piece(Kind.ROLE, self._name_after(behind))
-            if self.at_line_start(index) and self.at_line_end(found[1]):
-                return Piece(Kind.ROLE, self._name_after(found[1]))
-            if self.tokens.word(found[1]) in DASHES:
-                name = self._name_after(found[1] + 1)
-                if name > found[1] + 1:
-                    return Piece(Kind.ROLE, name)
-            if self._is_titled(found[1]):
-                return Piece(Kind.ROLE, self._name_after(found[1]))
-        found = self.grammar.bare_roles.at(self.tokens, index)
-        if found is not None:
-            start = self._dots(found[1])
-            start = self._colon(start) or start
-            if self._is_titled(start):
-                return Piece(Kind.ROLE, self._name_after(start))
-        return None
-
-    def _field(self, index: int) -> Piece | None:
-        found = self.grammar.fields.at(self.tokens, index)
-        if found is None:
-            return None
-        note = self.grammar.label_notes.at(self.tokens, found[1])
-        behind = self._colon(found[1]) or self._spaced_dash(index, found[1])
-        if behind is None and note is not None:
-            behind = self._colon(note[1])  # "Názov v angličtine: ..."
-        if behind is None:
-            pages = found[1]
-            if self.tokens.is_number(pages) and self._says_pages(index):
-                return Piece(Kind.PAGES, self._page_extras(self._dots(pages + 1)))
-            capital = self.tokens.capital(index)
-            alone = capital and self.at_line_start(index) and self.at_line_end(found[1])
-            return Piece(Kind.FIELD, found[1]) if alone else None
-        if self._says_pages(index):
-            number = self.tokens.skip_breaks(behind)
-            if self.tokens.is_number(number):
-                unit = number + 1
-                line = self.tokens.skip_breaks(unit)
-                if self.tokens.word(line) in self.grammar.page_words:
-                    unit = line + 1
-                return Piece(Kind.PAGES, self._page_extras(self._dots(unit)))
-        listed = self.tokens.word(index - 1) == ","
-        return Piece(Kind.FIELD, self._value_end(behind, listed))
-
-    def _spaced_dash(self, index: int, end: int) -> int | None:
-        """Behind a dash that stands for the colon of a label of two words or more."""
-        tokens = self.tokens
-        if end - index < 2 or tokens.word(end) not in DASHES:
-            return None
-        spaced = tokens.start(end) > tokens.end(end - 1) and tokens.start(end + 1) > tokens.end(end)
-        return end + 1 if spaced and tokens.capital(index) else None
-
-    def _says_pages(self, index: int) -> bool:
-        return self.tokens.word(index) in self.grammar.counting
-
-    def _count(self, index: int) -> Piece | None:
-        """A count of anything: "počet bibliografických odkazov: 48"."""
-        tokens = self.tokens
-        if tokens.word(index) not in self.grammar.counting:
-            # "Prílohy: 4", "Literatúra: 44."
-            extra = self.grammar.page_extras.at(tokens, index) if tokens.capital(index) else None
-            number = self._colon(extra[1]) if extra is not None else None
-            if number is None or not tokens.is_number(number):
-                return None
-            return Piece(Kind.PAGES, self._page_extras(self._dots(number + 1)))
-        at = index + 1
-        while tokens.is_word(at) and at - index <= _COUNTED and not self.is_verb(at):
-            at += 1
-        behind = self._colon(at)
-        if behind is None or at == index + 1 or not tokens.is_number(behind):
-            return None
-        while tokens.is_number(behind):
-            behind += 1
-        return Piece(Kind.PAGES, self._page_extras(self._dots(behind)))
-
-    def _value_end(self, index: int, listed: bool) -> int:
-        """Behind a label's value: to the end of its line or sentence, or the next piece.
-
-        `listed` says that commas part the fields of this header.
-        """
-        tokens = self.tokens
-        at = tokens.skip_breaks(index)
-        start = at
-        title = self.facts.title
-        if title and tokens.word(at) == title[0]:
-            end = self._title_end(at)
-            if end is not None:
-                return end
-        while not tokens.is_break(at) and at - start < _MAX_VALUE:
-            word = tokens.word(at)
-            if word == "." and not self.is_abbreviation(at - 1) and not self._in_number(at):
-                return at + 1
-            if word == "," and (listed or self._pages(tokens.skip_breaks(at + 1)) is not None):
-                return at
-            if word in (";", "]") or (at > start and self._starts_label(at)):
-                return at
-            if at > start and (self.opens_prose(at) or self.is_verb(at)):
-                # What was taken for a value may be prose from its first word on.
-                return at if self.opens_prose(at) else self._sentence_start(start, at) or index
-            at += 1
-        return at
-
-    def _in_number(self, dot: int) -> bool:
-        """Whether a dot stands inside a number of several parts: "3.1.14", "12. 4. 2012"."""
-        short = len(self.tokens.word(dot - 1)) <= 2
-        return short and self.tokens.is_number(dot - 1) and self.tokens.is_number(dot + 1)
-
-    def is_long_label(self, index: int) -> bool:
-        """Whether a field's label of two words or more starts at token `index`."""
-        found = self.grammar.fields.at(self.tokens, index)
-        return found is not None and found[1] - index > 1
-
-    def holds_title(self, start: int, stop: int) -> bool:
-        """Whether the record's title stands in tokens `start` to `stop`."""
-        title = self.facts.title
-        places = (at for at in range(start, stop) if title and self.tokens.word(at) == title[0])
-        return any(0 < (self._title_end(at) or 0) <= stop for at in places)
-
-    def _sentence_start(self, start: int, stop: int) -> int | None:
-        """Where a sentence starts without a stop before it: "slovenský Drobné častice ... sú"."""
-        for at in range(start + 1, stop):
-            before = self.tokens.word(at - 1)
-            if self.tokens.capital(at) and before.isalnum() and not self.tokens.capital(at - 1):
-                return at
-        return None
 
     def _type(self, index: int) -> Piece | None:
         found = self.grammar.types.at(self.tokens, index)
