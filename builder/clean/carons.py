@@ -93,6 +93,7 @@ _DETACHED = "ˇ´ˊ¨˚ˆ"
 _DETACHED_RUN = re.compile(
     rf"[^\W\d_]*(?:[ \t]?[{_DETACHED}]+[ \t]?[^\W\d_{_DETACHED}]*)+", re.UNICODE
 )
+_WRAPPED_MARK = re.compile(rf"(?<=[^\W\d_])[ \t]*\n(?=[{_DETACHED}])")  # "vä⏎ˇcšina"
 _ANY_MARK = re.compile(rf"[\u0300-\u030c{_DETACHED}]")
 _SPACED_COMBINING = re.compile(r"(?<=\s)([\u0300-\u030c])|^([\u0300-\u030c])", re.MULTILINE)
 _SPACING = {"\u030c": "ˇ", "\u0301": "´", "\u0308": "¨", "\u030a": "˚", "\u0302": "ˆ"}
@@ -113,6 +114,7 @@ def attach_carons(text: str, lexicon: Lexicon) -> str:
     text = _SPACED_COMBINING.sub(lambda m: _SPACING.get(m.group(1) or m.group(2), ""), text)
     if not any(mark in text for mark in _DETACHED):
         return text
+    text = _WRAPPED_MARK.sub(" ", text)
     runs = {run for match in _DETACHED_RUN.findall(text) for run in _bodies(match)}
     readings = {run: _word_readings(run, lexicon) for run in runs}
     sure = [(run, found[0]) for run, found in readings.items() if len(found) == 1]

@@ -54,7 +54,7 @@ def strip_page_marks(
     lines = re.split(r"[\n\f]", text)
     first, last = 0, len(lines)
     while not opened and first < last and marks.fullmatch(lines[first]):
-        if _ends_list(lines[first]):
+        if _ends_list(lines[first]) or _opens(lines[first : first + 2]):
             break
         first += 1
     while last > first and marks.fullmatch(lines[last - 1]):
@@ -65,6 +65,11 @@ def strip_page_marks(
         return ""
     start = sum(len(line) + 1 for line in lines[:first])
     return text[start : start + sum(len(line) + 1 for line in lines[first:last]) - 1]
+
+
+def _opens(lines: list[str]) -> bool:
+    """Whether the first line opens the sentence of the next one: "V⏎lete sme merali"."""
+    return len(lines) > 1 and lines[0].strip().isalpha() and lines[1].strip()[:1].islower()
 
 
 def _finishes(lines: list[str], marks: re.Pattern[str]) -> bool:

@@ -95,7 +95,7 @@ def _list_end(reader: PieceReader, named: Label) -> int | None:
     stops = 0  # items so far that a full stop ended
     while at < len(tokens):
         # Behind a separator the list goes on, whatever the next line looks like.
-        goes_on = end > start and tokens.word(_last_word(tokens, end)) in _ITEM_ENDS
+        goes_on = end > start and _parts_items(tokens, _last_word(tokens, end))
         if not goes_on and (tokens.word(at) == "\f" or "\f" in tokens.words[end:at]):
             break
         stop = _chunk_end(reader, at)
@@ -139,7 +139,6 @@ def _list_end(reader: PieceReader, named: Label) -> int | None:
 
 
 _DOTTED = 2  # items with a full stop, behind which another one without a verb is one, too
-_ITEM_ENDS = (",", ";")
 
 
 def _last_word(tokens: Tokens, end: int) -> int:
@@ -294,9 +293,10 @@ def _prose_score(
     if not first and tokens.word(start - 1) == "\n" and tokens.capital(start):
         score += 1.0 if tokens.word(start - 2) == "\n" else 0.5
     # Without a verb, what stands on the label's own line is a list whose separators are lost, and
-    # what goes on behind its stop is a long phrase.
-    # A word of a list may look like a verb ("stála prevádzkareň").
-    listed = first or tokens.word(start - 1) == "."
+    # what goes on behind its stop, or without one on the next line, is a long phrase. A word of a
+    # list may look like a verb ("stála prevádzkareň").
+    line = tokens.word(start - 1) == "\n" != tokens.word(start - 2) and ends != "."
+    listed = first or line or tokens.word(start - 1) == "."
     most = 1 if first and signed and ends != "." else 0
     if listed and verbs <= most and not reader.opens_prose(start) and ends not in ("?", "!"):
         score = min(score, _PROSE - 1)
