@@ -5,6 +5,7 @@ Run by the tests in this environment, and by `scripts/check_compat.py` in others
 
 BY_NAME = """
 import json
+import os
 from datasets import Features, Sequence, Value, load_dataset
 
 name = "NaiveNeuron/SlovKE"
@@ -28,7 +29,8 @@ print(json.dumps({
     "few": [few.column_names, few.num_rows],
     "streamed": next(iter(stream))["id"],
     "first": old["train"][0]["id"],
-}))
+}), flush=True)
+os._exit(0)  # how a stream is left without this: tests/builder/test_streaming_exit.py
 """
 
 BY_VERSION = """
