@@ -31,7 +31,7 @@ RECORDS_PER_FILE = 20_000
 
 
 def write(count: int, seed: int, out: Path, *, compressed: bool = False) -> Counter[str]:
-    """Write the records into `out/part-XXXXX.jsonl[.gz]`, and count the kinds of noise.
+    """Write the records into `out/part-00000.jsonl[.gz]` and on, and count the kinds of noise.
 
     Raises:
         InputError: `count` is negative, or the folder holds records already.

@@ -246,6 +246,7 @@ def _card(build: CheckedBuild) -> Iterator[str]:
         return
     if yaml.safe_load(card.data.to_yaml()) != yaml.safe_load(metadata(build.description)):
         yield "its YAML is not that of the build; `builder card` writes it again"
+    # What an author or a template leaves in a card that is not filled in.
     for place in re.findall(r"\$\{\w+\}|\[More Information Needed\]|\bTODO\b", text):
         yield f"{place} is not filled"
     documents = 0

@@ -72,7 +72,7 @@ def write_split(
     at_least: int = 0,
     max_bytes: int = MAX_SHARD_BYTES,
 ) -> ShardedSplit:
-    """Write the rows of one split as `folder/split-XXXXX-of-YYYYY.parquet`.
+    """Write the rows of one split as `folder/split-00000-of-00008.parquet` and on.
 
     Args:
         table: the rows in any order; the first column is `id`, distinct and never null.

@@ -140,9 +140,9 @@ class SlovakRules:
                 and a noun ("dlhom", "Downov") is read as the adjective.
         """
         lookup = self._lookup
-        found = lookup(word)
         if attribute and word.endswith("ov"):
             return self._possessive(word.lower())
+        found = lookup(word)
         if word.islower():
             lower = word
             if found is None:
@@ -435,10 +435,8 @@ _NOT_FEMININE = ("ého", "ému", "eho", "emu")
 _GENDERED = _FEMININE + _NOT_FEMININE
 # Of a masculine adjective in the nominative.
 _NOMINATIVE = ("ý", "y", "í")
-# Those that end in a consonant, as a noun in the nominative does.
-_PREPOSITIONS = frozenset(
-    {"bez", "cez", "nad", "od", "okrem", "pod", "pred", "spod", "von", "však"}
-)
+# Small words that end in a consonant, as a noun in the nominative does.
+_SMALL_WORDS = frozenset({"bez", "cez", "nad", "od", "okrem", "pod", "pred", "spod", "von", "však"})
 
 
 class SlovakLemmatizer:
@@ -501,7 +499,7 @@ class SlovakLemmatizer:
         word = following[0].lower()
         return (
             len(word) > 2
-            and word not in _PREPOSITIONS
+            and word not in _SMALL_WORDS
             and (word[-1] not in VOWELS or word.endswith(_NOMINATIVE))
             and self._rules.lemma(word) == word
         )
